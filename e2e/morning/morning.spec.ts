@@ -152,6 +152,7 @@ test('a morning: three people, two hundred cases', async ({ browser, baseURL, pl
     await takeNext([ola.page])
     await ola.page.getByRole('button', { name: 'Hand over…' }).press('Enter')
     const dialog = ola.page.getByRole('dialog', { name: 'Hand over' })
+    await expect(dialog.getByLabel('Name or e-mail')).toBeFocused()
     await ola.page.keyboard.type('Mara')
     await expect(dialog.getByText('Nils Berg stands in')).toBeVisible()
     await dialog.getByRole('button', { name: 'Hand over' }).press('Enter')

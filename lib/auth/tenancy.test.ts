@@ -15,6 +15,8 @@ const theirs = '00000000-0000-7000-8000-00000000000b'
 let admin: pg.Client
 let app: pg.Client
 let tables: { name: string; keyed: boolean }[]
+/** The generated columns, each as `table.column`. */
+let generated: Set<string>
 
 /** Runs one statement as the app role for this organization, and rolls it back. */
 async function asOrganization(
@@ -47,7 +49,8 @@ async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promi
     [theirs],
   )
   const row = rows[0] ?? {}
-  const columns = Object.keys(row)
+  // The database refuses a value for a generated column before it asks the policy.
+  const columns = Object.keys(row).filter((key) => !generated.has(`${name}.${key}`))
   // Arrays are those of columns like text[]; JSON is seeded as an object.
   const isJson = (value: unknown) =>
     value !== null && typeof value === 'object' && !(value instanceof Date) && !Array.isArray(value)
@@ -98,6 +101,11 @@ beforeAll(async () => {
            where oid = format('%I.%I', t.table_schema, t.table_name)::regclass) order by 1`,
     )
   ).rows
+  const computed = await admin.query<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and is_generated = 'ALWAYS'`,
+  )
+  generated = new Set(computed.rows.map((column) => column.name))
   await seedEveryTable(admin, [mine, theirs])
 })
 afterAll(async () => {
