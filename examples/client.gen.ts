@@ -4582,6 +4582,98 @@ export function cancelWorkflowRuns(id: string, body?: {
     }));
 }
 /**
+ * List the steps at which runs of a workflow failed that nobody has retried
+ */
+export function listFailedSteps(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                stepId: string;
+                /** As the newest of these runs names it. */
+                title: string;
+                /** Failed runs that nobody has retried. */
+                runs: number;
+                newestRunId: string;
+                newestAt: string;
+                published: boolean;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/failed-steps`, {
+        ...opts
+    });
+}
+/**
+ * Retry all runs of a workflow that failed at a step, from that step
+ */
+export function retryFailedRuns(id: string, body: {
+    stepId: string;
+    version?: "same" | "newest";
+    /** Begins with the runs after this one, oldest first. */
+    after?: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            retried: number;
+            refused: {
+                runId: string;
+                message: string;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/retry-failed`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
+    }));
+}
+/**
  * Run a run again as a new run, whole or from one of its steps
  */
 export function retryRun(id: string, body: {

@@ -997,6 +997,11 @@ export const listDraftChangesContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/draft/changes',
 }
+export const listFailedStepsContract = {
+  id: 'listFailedSteps',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/failed-steps',
+}
 export const listFaxesContract = {
   id: 'listFaxes',
   method: 'GET',
@@ -1469,6 +1474,11 @@ export const resumeWorkflowContract = {
   id: 'resumeWorkflow',
   method: 'POST',
   path: '/api/v2/workflows/{id}/resume',
+}
+export const retryFailedRunsContract = {
+  id: 'retryFailedRuns',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/retry-failed',
 }
 export const retryRunContract = { id: 'retryRun', method: 'POST', path: '/api/v2/runs/{id}/retry' }
 export const returnScreenContract = {

@@ -322,6 +322,8 @@ import { deleteTestSet } from '#lib/operations/test-sets/delete-test-set'
 import { getTestSet, getTrialProgress } from '#lib/operations/test-sets/get-test-set'
 import { startTrial, stopTrial } from '#lib/operations/test-sets/start-trial'
 import { cancelRun } from '#lib/operations/runs/cancel-run'
+import { listFailedSteps } from '#lib/operations/runs/failed-runs'
+import { retryFailedRuns } from '#lib/operations/runs/retry-failed-runs'
 import { cancelWorkflowRuns } from '#lib/operations/runs/cancel-workflow-runs'
 import { getRun } from '#lib/operations/runs/get-run'
 import { readCasePdf } from '#lib/operations/case-record/read-case-pdf'
@@ -612,6 +614,8 @@ export const endpoints: Endpoint[] = [
   endpoint(patients.listPatientRunsContract, listPatientRuns),
   endpoint(runs.cancelRunContract, cancelRun),
   endpoint(runs.cancelWorkflowRunsContract, cancelWorkflowRuns),
+  endpoint(runs.listFailedStepsContract, listFailedSteps),
+  endpoint(runs.retryFailedRunsContract, retryFailedRuns),
   endpoint(runs.retryRunContract, retryRun, { respond: acceptedRun }),
   endpoint(runs.runEventsContract, runEventStream, {
     input: ({ params, request }) => ({

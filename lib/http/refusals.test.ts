@@ -199,6 +199,7 @@ describe('Idempotency-Key', () => {
       replaceSignInPassword: 'refused',
       reportActivity: 'harmless',
       requestDirectorySync: 'harmless',
+      retryFailedRuns: 'harmless',
       requestPasswordReset: 'refused',
       resetPassword: 'refused',
       savePublicForm: 'harmless',

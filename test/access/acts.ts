@@ -72,6 +72,20 @@ const onWorkflow =
       expected: (caller) => endOf(caller, workflow, verb),
     }))
 
+/** Retries the failed runs of a workflow, for who starts it and sees its runs; none has failed. */
+const retryingFailed: Cases = (world) =>
+  all(world).map((workflow) => ({
+    what: workflow.place,
+    request: () => ({
+      params: { id: workflow.id },
+      body: { stepId: 'none', version: 'same' },
+    }),
+    expected(caller) {
+      const end = endOf(caller, workflow, 'seeRuns')
+      return end === 'in' ? endOf(caller, workflow, 'run') : end
+    },
+  }))
+
 /**
  * An operation on the test set of a workflow, for who edits it and sees its runs. The seeded
  * workflows have no step to test: what comes in is then refused for that.
@@ -488,6 +502,9 @@ export const acts: Record<string, Cases> = {
   ),
   previewLetter: onFile((fileId) => ({ params: {}, body: { fileId } })),
   sendLetter: onFile((fileId) => ({ params: {}, body: { fileId, to: address, from: address } })),
+
+  listFailedSteps: onWorkflow('seeRuns'),
+  retryFailedRuns: retryingFailed,
 
   // Last: it ends the runs that wait.
   cancelWorkflowRuns: onWorkflow('seeRuns', () => ({ body: {} })),

@@ -54,7 +54,7 @@ const byPermission: Record<string, string> = {
   'roles:manage': 'createRole changeRole deleteRole',
   'runs:control': `
     getWorkload
-    cancelRun cancelWorkflowRuns retryRun cancelTask listUnknownOutcomes
+    cancelRun cancelWorkflowRuns listFailedSteps retryFailedRuns retryRun cancelTask listUnknownOutcomes
     answerUnknownOutcome`,
   'runs:read': `
     listRuns getRun readCasePdf listPatientRuns runEvents getTask getTaskProgress getRunModelUse listComments addComment

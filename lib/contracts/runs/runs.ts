@@ -270,6 +270,67 @@ export const retryRunContract = contract({
   errorStatuses: [404, 409],
 })
 
+const failedStepSchema = z.object({
+  stepId: z.string(),
+  title: z.string().describe('As the newest of these runs names it.'),
+  runs: z.int().describe('Failed runs that nobody has retried.'),
+  newestRunId: z.uuid(),
+  newestAt: instant,
+  /** Whether the version that is published now has this step. */
+  published: z.boolean(),
+})
+export type FailedStep = z.infer<typeof failedStepSchema>
+
+export const listFailedStepsContract = contract({
+  id: 'listFailedSteps',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/failed-steps',
+  summary: 'List the steps at which runs of a workflow failed that nobody has retried',
+  description: 'Those with the most runs first. Test runs and items of loops do not count.',
+  tag: 'Runs',
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
+  returns: {
+    200: {
+      description: 'The steps, at most 100.',
+      schema: z.object({ items: z.array(failedStepSchema) }),
+    },
+  },
+  errorStatuses: [404],
+})
+
+export const retryFailedRunsContract = contract({
+  id: 'retryFailedRuns',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/retry-failed',
+  summary: 'Retry all runs of a workflow that failed at a step, from that step',
+  description:
+    'Each becomes a new run; the steps before keep their results. A run that was retried before ' +
+    'is left as it is, so that the same call twice, or by two people, retries each run once. ' +
+    'One call takes at most 500 runs: repeat it with `after`, the `next` of the answer, until ' +
+    '`next` is null.',
+  tag: 'Runs',
+  repeat: 'harmless',
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
+  body: z.strictObject({
+    stepId: z.string().min(1).max(64),
+    /** `newest`: the version published now; `same`: the version of each run. */
+    version: z.enum(['same', 'newest']).default('newest'),
+    after: z.uuid().optional().describe('Begins with the runs after this one, oldest first.'),
+  }),
+  returns: {
+    200: {
+      description:
+        'How many new runs have started, why others were refused, and where another call goes on.',
+      schema: z.object({
+        retried: z.int(),
+        refused: z.array(z.object({ runId: z.uuid(), message: z.string() })),
+        next: z.uuid().nullable(),
+      }),
+    },
+  },
+  errorStatuses: [404, 409],
+})
+
 export const runEventsContract = contract({
   id: 'runEvents',
   method: 'GET',

@@ -67,6 +67,8 @@ export const actWords: Readonly<Record<string, string>> = {
   'workflow.imported': 'imported the workflow {it}',
   'workflow.paused': 'paused the workflow {it}',
   'workflow.resumed': 'resumed the workflow {it}',
+  'workflow.runs-retried':
+    'retried[ {retried}] failed runs of the workflow {it}[ from the step {stepId}]',
   'workflow.runs-cancelled': 'cancelled[ {cancelled}] runs of the workflow {it}',
   'workflow.deleted': 'deleted the workflow {it}',
   'workflow.fax-lines-changed': 'changed the fax lines of the workflow {it}',

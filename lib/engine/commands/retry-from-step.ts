@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
@@ -23,13 +23,31 @@ type Retry = {
   sandbox?: boolean
   /** Replaces the start data of the first run. */
   startData?: unknown
+  /** Refuses a run that was retried before; two callers at once cannot both retry it. */
+  onlyOnce?: boolean
+}
+
+/**
+ * Holds the run until the transaction ends, so that another caller waits here. Throws `conflict`
+ * when it was retried.
+ */
+async function requireFirstRetry(tx: Tx, runId: string): Promise<void> {
+  await tx.select({ id: runs.id }).from(runs).where(eq(runs.id, runId)).for('update')
+  const later = await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.retriedFromRunId, runId), sql`${runs.id} > ${runId}`))
+    .limit(1)
+  const [retried] = later
+  if (retried)
+    throw new ApiError('conflict', 'This run was retried before.', { retriedAs: retried.id })
 }
 
 /**
  * Starts a new run that repeats an ended one from a step: that step, all steps after it, and every
  * step that had not completed run again; the other tasks are carried over with their outputs.
  * Throws `not_found` for the run or a step that the definition does not have, `conflict` while the
- * run has not ended.
+ * run has not ended, and for `onlyOnce` when it was retried.
  */
 export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: string }> {
   const [run] = await tx
@@ -37,6 +55,7 @@ export async function retryFromStep(tx: Tx, retry: Retry): Promise<{ runId: stri
     .from(runs)
     .where(and(eq(runs.id, retry.runId), eq(runs.organizationId, retry.organizationId)))
   if (!run) throw ApiError.notFound('run', retry.runId)
+  if (retry.onlyOnce) await requireFirstRetry(tx, run.id)
   if (retry.stepId !== undefined && !isTerminalRun(run.status))
     throw new ApiError(
       'conflict',

@@ -19,6 +19,8 @@ type Retry = {
   stepId?: string | undefined
   version: 'same' | 'newest'
   startData?: unknown
+  /** Refuses a run that was retried before. */
+  onlyOnce?: boolean
 }
 type Retried = { id: string; status: RunStatus }
 
@@ -82,6 +84,7 @@ const start = defineOperation<Retry, Retried>({
       runId: input.id,
       stepId: input.stepId,
       version: input.version,
+      onlyOnce: input.onlyOnce === true,
       by: actor.name,
       byUserId: actor.kind === 'user' ? actor.id : null,
       sandbox: actor.sandbox === true,

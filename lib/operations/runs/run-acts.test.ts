@@ -21,6 +21,8 @@ const retryRoute = endpointsAt('/api/v2/runs/{id}/retry')
 const cancelTaskRoute = endpointsAt('/api/v2/task/{taskId}/cancel')
 const outcomeRoute = endpointsAt('/api/v2/task/{taskId}/outcome')
 const unknownOutcomesRoute = endpointsAt('/api/v2/unknown-outcomes')
+const failedStepsRoute = endpointsAt('/api/v2/workflows/{id}/failed-steps')
+const retryFailedRoute = endpointsAt('/api/v2/workflows/{id}/retry-failed')
 const cancelRunsRoute = endpointsAt('/api/v2/workflows/{id}/cancel-runs')
 
 const refuse = testStep(
@@ -426,5 +428,89 @@ describe('watching', () => {
       await act(cancelRoute, `runs/${run.id}/cancel`, run.id)
     }
     expect(frames.map(({ data }) => data?.['status'])).toEqual(['suspended'])
+  })
+})
+
+describe('retrying all that failed at a step', () => {
+  const failedSteps = async (id: string, more: Sent = {}) =>
+    await api.send(failedStepsRoute.GET, `/api/v2/workflows/${id}/failed-steps`, {
+      params: { id },
+      ...more,
+    })
+  const retryFailed = async (id: string, body: unknown, more: Sent = {}) =>
+    await act(retryFailedRoute, `workflows/${id}/retry-failed`, id, body, more)
+  const broken = graph('one -> two', {
+    one: transform({ $: 'start.n' }),
+    two: { type: 'refuse', title: 'Ask the payer' },
+  })
+  const mended = graph('one -> two', {
+    one: transform(0),
+    two: transform({ $: 'steps.one.output' }),
+  })
+  async function failedRuns(count: number) {
+    const { workflowId } = await seedWorkflow(api.organization.id, broken)
+    const ids: string[] = []
+    for (let n = 1; n <= count; n += 1) {
+      const { body } = await start(workflowId, { startData: { n } })
+      ids.push((await inStatus(String(body['id']), 'failed')).id)
+    }
+    return { workflowId, ids }
+  }
+
+  it('lists the steps, and retries each run once with the version published now', async () => {
+    const { workflowId, ids } = await failedRuns(3)
+    expect((await failedSteps(workflowId)).body).toMatchObject({
+      items: [
+        { stepId: 'two', title: 'Ask the payer', runs: 3, newestRunId: ids[2], published: true },
+      ],
+    })
+    await seedVersion(api.organization.id, workflowId, mended, 2)
+
+    // Two people at once.
+    const answers = await Promise.all([
+      retryFailed(workflowId, { stepId: 'two' }),
+      retryFailed(workflowId, { stepId: 'two' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const done = answers.map(({ body }) => Number(body['retried']))
+    expect(done.reduce((sum, count) => sum + count, 0)).toBe(3)
+    for (const { body } of answers) expect(body).toMatchObject({ refused: [], next: null })
+    for (const [index, id] of ids.entries()) {
+      const again = (await inStatus(id, 'failed')).retriedAs ?? ''
+      expect(await inStatus(again, 'completed')).toMatchObject({
+        version: 2,
+        output: { two: index + 1 },
+      })
+    }
+    expect((await failedSteps(workflowId)).body).toEqual({ items: [] })
+    expect((await retryFailed(workflowId, { stepId: 'two' })).body).toMatchObject({ retried: 0 })
+    expect(await actionsOn(workflowId)).toContain('workflow.runs-retried')
+  })
+
+  it('goes on after a run, and refuses a step that the published version lacks', async () => {
+    const { workflowId, ids } = await failedRuns(2)
+    await seedVersion(api.organization.id, workflowId, graph('one', { one: transform(0) }), 2)
+    const gone = await retryFailed(workflowId, { stepId: 'two' })
+    expect(gone).toMatchObject({ status: 409 })
+    expect((await failedSteps(workflowId)).body).toMatchObject({
+      items: [{ stepId: 'two', published: false }],
+    })
+    const rest = { stepId: 'two', version: 'same', after: ids[0] }
+    expect((await retryFailed(workflowId, rest)).body).toMatchObject({ retried: 1 })
+    expect((await inStatus(ids[0] ?? '', 'failed')).retriedAs).toBeNull()
+  })
+
+  it('is not for strangers and people who may not', async () => {
+    const { workflowId } = await failedRuns(1)
+    const organization = await organizationWithKeys()
+    const body = { stepId: 'two' }
+    const answers = await Promise.all([
+      failedSteps(workflowId, { organization }),
+      retryFailed(workflowId, body, { organization }),
+      failedSteps(workflowId, { as: 'worker' }),
+      retryFailed(workflowId, body, { as: 'worker' }),
+      retryFailed(workflowId, {}),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 403, 403, 400])
   })
 })
