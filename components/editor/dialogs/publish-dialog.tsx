@@ -27,6 +27,7 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import { call } from '#lib/http/client'
 import { Labelled } from '#components/shared/fields/labelled'
 import { ProofOfDraft } from '#components/back-tests/proof-of-draft'
+import { FailedSteps } from '#components/runs/failed-steps/failed-steps'
 import { DefinitionChanges } from '../changes/definition-changes.tsx'
 import { ProblemsList } from '../panels/problems-list.tsx'
 import type { Autosave } from '../sync/autosave.ts'
@@ -276,6 +277,7 @@ function Published({ workflow, number, onClose }: PublishedProps) {
           It can be started by its form, by the API, and from its page.
         </DialogDescription>
       </DialogHeader>
+      <FailedSteps workflow={workflow} />
       <pre className="overflow-x-auto rounded-md border bg-muted/40 p-3 font-mono text-xs">
         {startCommand(workflow.slug)}
       </pre>

@@ -1,11 +1,12 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { BanIcon, RotateCcwIcon } from 'lucide-react'
+import { BanIcon, RotateCcwIcon, WrenchIcon } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Button } from '#components/ui/input/button'
+import { FailedSteps } from '../failed-steps/failed-steps.tsx'
 import { retryRunContract, type RunPage, type RunPageTask } from '#lib/contracts/runs/runs'
 import { cancelTaskContract } from '#lib/contracts/runs/tasks'
 import { isTerminalRun, isTerminalTask } from '#lib/domain/statuses'
@@ -68,6 +69,20 @@ function RetryTask({ run, task }: Omit<Props, 'onChanged'>) {
   ))
 }
 
+/** For a step that failed: where it is mended, and all runs that failed there. */
+function MendStep({ run, task }: Omit<Props, 'onChanged'>) {
+  return (
+    <div className="w-full space-y-2">
+      <FailedSteps workflow={run.workflow} stepId={task.stepId} />
+      <Button asChild variant="outline" size="sm">
+        <a href={`/workflows/${run.workflow.id}?step=${task.stepId}&run=${run.id}`}>
+          <WrenchIcon aria-hidden /> Mend this step
+        </a>
+      </Button>
+    </div>
+  )
+}
+
 /** The actions on one task: to cancel it, or to retry the run from it. */
 export function TaskActions({ run, task, onChanged }: Props) {
   const isRunOver = isTerminalRun(run.status)
@@ -77,6 +92,9 @@ export function TaskActions({ run, task, onChanged }: Props) {
         <CancelTask task={task} onChanged={onChanged} />
       ) : null}
       {isRunOver && !task.handlesStepId && !run.loop ? <RetryTask run={run} task={task} /> : null}
+      {isRunOver && task.status === 'failed' && run.version !== null ? (
+        <MendStep run={run} task={task} />
+      ) : null}
     </div>
   )
 }
