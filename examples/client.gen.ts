@@ -5605,6 +5605,82 @@ export function runWorkflowTests(id: string, body?: {
     }));
 }
 /**
+ * Read a test, with what was recorded of its steps
+ */
+export function getWorkflowTest(id: string, testId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            name: string;
+            expected: {
+                /** How it ends. */
+                status: "completed" | "failed";
+                path: {
+                    stepId: string;
+                    /** Whether the step runs. */
+                    runs: boolean;
+                    /** The branch by which it is left. */
+                    via?: string | null;
+                }[];
+                values: {
+                    stepId: string;
+                    /** input: what it asks, shows or sends; output: what it gives. */
+                    "of": "input" | "output";
+                    /** The place in the value, `items.0.code`; empty: the whole value. */
+                    path: string;
+                    equals: Schema0;
+                }[];
+            };
+            createdBy: string;
+            createdAt: string;
+            updatedAt: string;
+            /** Of the draft, then those that only the run had; without the bodies of loops. */
+            steps: {
+                stepId: string;
+                title: string;
+                /** Whether it ran in the recorded run. */
+                ran: boolean;
+                /** The branch by which the run left it. */
+                via: string | null;
+                /** The branches of the draft’s step, as people named them. */
+                branches: {
+                    via: string;
+                    title: string;
+                }[];
+                /** Whether it computes, asks, or sends. */
+                effect: "pure" | "read" | "idempotent" | "unsafe";
+                /** What it asked, showed or sent; null: nothing. */
+                input: unknown;
+                /** What it gave; null: nothing. */
+                output: unknown;
+                /** Values of more than 64 kB are left out. */
+                tooLarge: boolean;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/tests/${encodeURIComponent(testId)}`, {
+        ...opts
+    });
+}
+/**
  * Change the name of a test, or what it expects
  */
 export function changeWorkflowTest(id: string, testId: string, body: {

@@ -12,8 +12,8 @@ import { Pill, type Tone } from '#components/shared/display/pill'
 import type { ComparedSide, ComparedStep } from '#lib/domain/back-test/comparison'
 import { unknownInWords } from '#lib/domain/back-test/in-words'
 import { diffValues } from '#lib/domain/differences/diff-values'
-import { humanName } from '#lib/domain/human-name'
 import { fateOf, type Fate } from './fates.ts'
+import { placeName } from './place-name.ts'
 
 const looks: Record<Fate, { label: string; icon: LucideIcon; tone: Tone }> = {
   same: { label: 'The same', icon: CheckIcon, tone: 'quiet' },
@@ -44,15 +44,6 @@ const inputWords: Record<ComparedStep['effect'], string> = {
   idempotent: 'What it sends',
   unsafe: 'What it sends',
 }
-
-/** `a.0.b` as “A › 1 › B”: people count from one. */
-const placeName = (path: string): string =>
-  path === ''
-    ? 'The whole value'
-    : path
-        .split('.')
-        .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : humanName(part)))
-        .join(' › ')
 
 type ChangeProps = { change: ComparedStep['changes'][number]; effect: ComparedStep['effect'] }
 

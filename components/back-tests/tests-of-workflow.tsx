@@ -1,10 +1,12 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { BookmarkCheckIcon, PlayIcon, Trash2Icon } from 'lucide-react'
+import { BookmarkCheckIcon, PencilIcon, PlayIcon, Trash2Icon } from 'lucide-react'
+import { useState } from 'react'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatInstant } from '#components/shared/display/format'
 import { Loaded } from '#components/shared/loading/loaded'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -20,12 +22,16 @@ import { countOf } from '#lib/domain/back-test/in-words'
 import { call } from '#lib/http/client'
 import { TestOutcome } from './test-results.tsx'
 
+const ExpectationsDialog = dialogLater(
+  async () => (await import('./expectations/expectations-dialog.tsx')).ExpectationsDialog,
+)
+
 /** What a test asks for, in words and without values. */
 function expects({ status, path, values }: WorkflowTestView['expected']): string {
   const parts = [
-    `ends ${status}`,
-    ...(path.length > 0 ? [countOf(path.length, 'step goes', 'steps go') + ' their way'] : []),
-    ...(values.length > 0 ? [`${countOf(values.length, 'value')} as recorded`] : []),
+    status === 'completed' ? 'it completes' : 'it fails',
+    ...(path.length > 0 ? [countOf(path.length, 'step goes its way', 'steps go their way')] : []),
+    ...(values.length > 0 ? [countOf(values.length, 'value')] : []),
   ]
   return `Expects: ${parts.join(', ')}.`
 }
@@ -38,6 +44,7 @@ type RowProps = {
 
 function TestRow({ workflowId, test, result }: RowProps) {
   const client = useQueryClient()
+  const [isEdited, setIsEdited] = useState(false)
   const remove = useMutation({
     mutationFn: () =>
       call(deleteWorkflowTestContract, { params: { id: workflowId, testId: test.id } }),
@@ -53,6 +60,14 @@ function TestRow({ workflowId, test, result }: RowProps) {
             {formatInstant(test.createdAt)}, {test.createdBy}
           </p>
         </div>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-haspopup="dialog"
+          onClick={() => setIsEdited(true)}
+        >
+          <PencilIcon aria-hidden /> Change<span className="sr-only"> {test.name}</span>
+        </Button>
         <ConfirmButton
           icon={Trash2Icon}
           label="Delete"
@@ -70,6 +85,12 @@ function TestRow({ workflowId, test, result }: RowProps) {
         </p>
       ) : null}
       {result ? <TestOutcome result={result} /> : null}
+      <ExpectationsDialog
+        place={{ id: workflowId, testId: test.id }}
+        name={test.name}
+        open={isEdited}
+        onOpenChange={setIsEdited}
+      />
     </li>
   )
 }

@@ -875,6 +875,11 @@ export const getWorkflowAccessContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/access',
 }
+export const getWorkflowTestContract = {
+  id: 'getWorkflowTest',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/tests/{testId}',
+}
 export const getWorkloadContract = {
   id: 'getWorkload',
   method: 'GET',

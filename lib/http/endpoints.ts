@@ -309,6 +309,7 @@ import {
   changeWorkflowTest,
   deleteWorkflowTest,
 } from '#lib/operations/workflow-tests/change-workflow-test'
+import { getWorkflowTest } from '#lib/operations/workflow-tests/get-workflow-test'
 import { listWorkflowTests } from '#lib/operations/workflow-tests/list-workflow-tests'
 import { runWorkflowTests } from '#lib/operations/workflow-tests/run-workflow-tests'
 import { getPublishNeeds, setPublishNeeds } from '#lib/operations/workflow-tests/set-publish-needs'
@@ -635,6 +636,7 @@ export const endpoints: Endpoint[] = [
   endpoint(workflowTests.listWorkflowTestsContract, listWorkflowTests),
   endpoint(workflowTests.addWorkflowTestContract, addWorkflowTest),
   endpoint(workflowTests.runWorkflowTestsContract, runWorkflowTests),
+  endpoint(workflowTests.getWorkflowTestContract, getWorkflowTest),
   endpoint(workflowTests.changeWorkflowTestContract, changeWorkflowTest),
   endpoint(workflowTests.deleteWorkflowTestContract, deleteWorkflowTest),
   endpoint(workflowTests.getPublishNeedsContract, getPublishNeeds),

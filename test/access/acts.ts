@@ -300,6 +300,7 @@ export const acts: Record<string, Cases> = {
   listWorkflowTests: onWorkflowTests(),
   addWorkflowTest: onWorkflowTests(({ ended }) => ({ body: { name: newId(), runId: ended.id } })),
   runWorkflowTests: onWorkflowTests(),
+  getWorkflowTest: onWorkflowTests(undefined, { ofOne: true }),
   changeWorkflowTest: onWorkflowTests(() => ({ body: { name: newId() } }), { ofOne: true }),
   deleteWorkflowTest: onWorkflowTests(undefined, { ofOne: true }),
   getPublishNeeds: onWorkflow(undefined),

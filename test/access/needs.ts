@@ -106,7 +106,7 @@ const byPermission: Record<string, string> = {
     rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
     changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
     stopBackTest listBackTestRuns compareBackTestRun tryDraft
-    listWorkflowTests addWorkflowTest
+    listWorkflowTests addWorkflowTest getWorkflowTest
     changeWorkflowTest deleteWorkflowTest runWorkflowTests`,
   'workflows:publish': 'publishWorkflow setPublishNeeds',
   'workflows:read': `

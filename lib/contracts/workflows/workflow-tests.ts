@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { expectedSchema } from '../../domain/back-test/expectations.ts'
 import { publishNeedsSchema } from '../../domain/back-test/publish-needs.ts'
+import { effects } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
 import { oneLine } from '../one-line.ts'
 
@@ -20,6 +21,28 @@ const testSchema = z.object({
   updatedAt: instant,
 })
 export type WorkflowTestView = z.infer<typeof testSchema>
+
+const testedStepSchema = z.object({
+  stepId: z.string(),
+  title: z.string(),
+  ran: z.boolean().meta({ description: 'Whether it ran in the recorded run.' }),
+  via: z.string().nullable().meta({ description: 'The branch by which the run left it.' }),
+  branches: z
+    .array(z.object({ via: z.string(), title: z.string() }))
+    .meta({ description: 'The branches of the draft’s step, as people named them.' }),
+  effect: z.enum(effects).meta({ description: 'Whether it computes, asks, or sends.' }),
+  input: z.unknown().meta({ description: 'What it asked, showed or sent; null: nothing.' }),
+  output: z.unknown().meta({ description: 'What it gave; null: nothing.' }),
+  tooLarge: z.boolean().meta({ description: 'Values of more than 64 kB are left out.' }),
+})
+export type WorkflowTestStep = z.infer<typeof testedStepSchema>
+
+const wholeTestSchema = testSchema.extend({
+  steps: z.array(testedStepSchema).meta({
+    description: 'Of the draft, then those that only the run had; without the bodies of loops.',
+  }),
+})
+export type WholeWorkflowTest = z.infer<typeof wholeTestSchema>
 
 const resultSchema = z.object({
   id: z.uuid(),
@@ -68,6 +91,17 @@ export const addWorkflowTestContract = contract({
   body: z.strictObject({ name, runId: z.uuid(), expected: expectedSchema.optional() }),
   returns: { 201: { description: 'The test.', schema: testSchema } },
   errorStatuses: [404, 409, 422],
+})
+
+export const getWorkflowTestContract = contract({
+  id: 'getWorkflowTest',
+  method: 'GET',
+  path: `${base}/{testId}`,
+  summary: 'Read a test, with what was recorded of its steps',
+  tag,
+  params: testParams,
+  returns: { 200: { description: 'The test.', schema: wholeTestSchema } },
+  errorStatuses: [404],
 })
 
 export const changeWorkflowTestContract = contract({

@@ -86,6 +86,7 @@ export const actWords: Readonly<Record<string, string>> = {
   'back_test.run_read': 'compared a run with what the workflow {it} would do',
   'draft.tried': 'tried the draft of the workflow {it}',
   'workflow_test.added': 'saved a run as a test of the workflow {it}',
+  'workflow_test.read': 'read a test of the workflow {it}, with what its run recorded',
   'workflow_test.changed': 'changed a test of the workflow {it}',
   'workflow_test.deleted': 'deleted a test of the workflow {it}',
   'workflow_tests.read': 'read the tests of the workflow {it}',

@@ -20,6 +20,7 @@ import { graph } from '#test/samples/graph'
 import { testStep } from '#test/samples/steps'
 import { addWorkflowTest } from './add-workflow-test.ts'
 import { changeWorkflowTest, deleteWorkflowTest } from './change-workflow-test.ts'
+import { getWorkflowTest } from './get-workflow-test.ts'
 import { listWorkflowTests } from './list-workflow-tests.ts'
 import { runWorkflowTests } from './run-workflow-tests.ts'
 import { getPublishNeeds, setPublishNeeds } from './set-publish-needs.ts'
@@ -159,6 +160,39 @@ test('a test keeps its run: it expects the same end, branches, and what is sent'
     passed: 2,
   })
   expect(sent).toBe(0)
+})
+
+test('a test is read with what its run recorded of each step', async () => {
+  const { items } = await listWorkflowTests(actor(), { id: workflowId })
+  const testId = items[0]?.id ?? ''
+  const { steps, ...test } = await getWorkflowTest(actor(), { id: workflowId, testId })
+  expect(test).toEqual(items[0])
+  const step = { ran: true, via: null, branches: [], effect: 'pure', tooLarge: false }
+  expect(steps).toEqual([
+    { ...step, stepId: 'sum', title: 'sum', input: expect.anything() as unknown, output: 98 },
+    {
+      ...step,
+      stepId: 'choose',
+      title: 'choose',
+      via: 'true',
+      branches: [
+        { via: 'true', title: 'true' },
+        { via: 'false', title: 'false' },
+      ],
+      input: { when: true },
+      output: expect.anything() as unknown,
+    },
+    {
+      ...step,
+      stepId: 'letter',
+      title: 'letter',
+      effect: 'idempotent',
+      input: { text: 'Dear Person 49' },
+      output: { sent: 'Dear Person 49' },
+    },
+  ])
+  const gone = getWorkflowTest(actor(), { id: workflowId, testId: newId() })
+  await expect(gone).rejects.toMatchObject({ statusCode: 404 })
 })
 
 test('what a test expects can be changed', async () => {
