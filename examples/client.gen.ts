@@ -4847,6 +4847,77 @@ export function tryDraft(id: string, body: {
     }));
 }
 /**
+ * Really do a step of the draft, or a part of it, in a test run
+ */
+export function doDraftPart(id: string, body: {
+    /** The step alone, all up to it, or all from it on. */
+    part: "step" | "to" | "from";
+    step: string;
+    /** An ended run, whose data and answers are taken. */
+    runId?: string;
+    /** Replaces the start data of the run; needed without one. */
+    startData?: {
+        [key: string]: unknown;
+    };
+    /** Answers of steps, which are then not executed. */
+    pins?: {
+        [key: string]: {
+            output: unknown;
+            via?: string;
+        };
+    };
+    disabled?: string[];
+    /** The steps that may really act. */
+    effects: string[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            id: string;
+            status: "running" | "suspended" | "completed" | "failed" | "cancelled";
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/draft/test-runs`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * Replay recorded runs with the draft or a version
  */
 export function startBackTest(id: string, body: {

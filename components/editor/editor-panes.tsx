@@ -183,6 +183,7 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
           workflowId={session.workflow.id}
           data={data}
           step={current}
+          canRun={session.workflow.mayNot.run === undefined}
           isOpen={panes.values}
           onToggle={toggleValues}
         />

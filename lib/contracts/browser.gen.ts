@@ -524,6 +524,11 @@ export const disableMemberContract = {
   method: 'POST',
   path: '/api/v2/members/{id}/disable',
 }
+export const doDraftPartContract = {
+  id: 'doDraftPart',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/draft/test-runs',
+}
 export const downloadReceivedMailContract = {
   id: 'downloadReceivedMail',
   method: 'GET',

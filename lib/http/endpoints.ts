@@ -314,6 +314,7 @@ import { listWorkflowTests } from '#lib/operations/workflow-tests/list-workflow-
 import { runWorkflowTests } from '#lib/operations/workflow-tests/run-workflow-tests'
 import { getPublishNeeds, setPublishNeeds } from '#lib/operations/workflow-tests/set-publish-needs'
 import { compareBackTestRun } from '#lib/operations/back-tests/compare-back-test-run'
+import { doDraftPart } from '#lib/operations/tries/do-draft-part'
 import { tryDraft } from '#lib/operations/tries/try-draft'
 import { startBackTest, stopBackTest } from '#lib/operations/back-tests/start-back-test'
 import { addTestCase } from '#lib/operations/test-sets/add-case'
@@ -627,6 +628,7 @@ export const endpoints: Endpoint[] = [
   }),
 
   endpoint(tries.tryDraftContract, tryDraft),
+  endpoint(tries.doDraftPartContract, doDraftPart, { respond: acceptedRun }),
   endpoint(backTests.startBackTestContract, startBackTest),
   endpoint(backTests.listBackTestsContract, listBackTests),
   endpoint(backTests.getBackTestContract, getBackTest),

@@ -70,6 +70,7 @@ const bodies: Record<string, object> = {
   createInboxView: { name: 'Late', settings: { filters: { due: 'overdue' } } },
   beginUpload: { fileName: 'a.pdf', mimeType: 'application/pdf', size: 10 },
   completeScreen: { output: {} },
+  doDraftPart: { part: 'step', step: 'none', effects: [] },
   createCalendar: { name: 'Office', rules: usualRules },
   changeCalendar: { name: 'Office', revision: 1 },
   changeScreenDates: { dueAt: null },

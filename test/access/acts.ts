@@ -136,6 +136,20 @@ const onBackTest =
       expected: (caller) => endOfTesting(caller, workflow),
     }))
 
+/** Really does a step of a draft, for who may test it and start runs of it; it has no such step. */
+const doingDraft: Cases = (world) =>
+  all(world).map((workflow) => ({
+    what: workflow.place,
+    request: () => ({
+      params: { id: workflow.id },
+      body: { part: 'step', step: 'none', effects: [] },
+    }),
+    expected(caller) {
+      const end = endOfTesting(caller, workflow)
+      return end === 'in' ? endOf(caller, workflow, 'run') : end
+    },
+  }))
+
 /** The tests of a workflow, or one of them; each call has one of its own to change or delete. */
 const onWorkflowTests =
   (send: (workflow: SeededWorkflow) => Sent = () => ({}), { ofOne = false } = {}): Cases =>
@@ -297,6 +311,7 @@ export const acts: Record<string, Cases> = {
   compareBackTestRun: onBackTest(undefined, { ofRun: true }),
   // It names no step, which this part needs.
   tryDraft: onBackTest({ body: { part: 'step' } }),
+  doDraftPart: doingDraft,
   listWorkflowTests: onWorkflowTests(),
   addWorkflowTest: onWorkflowTests(({ ended }) => ({ body: { name: newId(), runId: ended.id } })),
   runWorkflowTests: onWorkflowTests(),

@@ -105,7 +105,7 @@ const byPermission: Record<string, string> = {
     replaceConnection updateWorkflow saveDraft changeDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
     rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
     changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
-    stopBackTest listBackTestRuns compareBackTestRun tryDraft
+    stopBackTest listBackTestRuns compareBackTestRun tryDraft doDraftPart
     listWorkflowTests addWorkflowTest getWorkflowTest
     changeWorkflowTest deleteWorkflowTest runWorkflowTests`,
   'workflows:publish': 'publishWorkflow setPublishNeeds',

@@ -1,6 +1,7 @@
 'use client'
 
 import { PanelBottomIcon } from 'lucide-react'
+import { dialogLater } from '#components/shared/loading/dialog-later'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { Button } from '#components/ui/input/button'
 import type { Step } from '#lib/domain/workflow/definition'
@@ -9,16 +10,20 @@ import { TimeSlider } from './time-slider.tsx'
 import { TryMenu, TryResult } from './try-menu.tsx'
 import type { ChosenData } from './use-chosen-data.ts'
 
+const DoDialog = dialogLater(async () => (await import('./do-dialog.tsx')).DoDialog)
+
 type Props = {
   workflowId: string
   data: ChosenData
   step: Step | undefined
+  /** Whether the person may start runs of the workflow. */
+  canRun: boolean
   isOpen: boolean
   onToggle(): void
 }
 
 /** Over the canvas: with which data results are shown, at which moment, and the panel of values. */
-export function DataBar({ workflowId, data, step, isOpen, onToggle }: Props) {
+export function DataBar({ workflowId, data, step, canRun, isOpen, onToggle }: Props) {
   return (
     <div role="toolbar" aria-label="Data" className="@container border-b bg-card px-2 py-0.5">
       <div className="flex min-h-8 items-center gap-x-2">
@@ -35,7 +40,7 @@ export function DataBar({ workflowId, data, step, isOpen, onToggle }: Props) {
         ) : null}
         {data.trying.tried ? null : <TimeSlider data={data} />}
         <span className="ml-auto" />
-        <TryMenu data={data} step={step} />
+        <TryMenu data={data} step={step} canRun={canRun} />
         <Button
           type="button"
           variant={isOpen ? 'secondary' : 'ghost'}
@@ -48,6 +53,7 @@ export function DataBar({ workflowId, data, step, isOpen, onToggle }: Props) {
         </Button>
       </div>
       <TryResult data={data} />
+      <DoDialog open={data.trying.doing.asked !== undefined} doing={data.trying.doing} />
     </div>
   )
 }

@@ -6,18 +6,20 @@ import {
   DropdownMenu,
   DropdownMenuContent,
   DropdownMenuItem,
+  DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
 import type { Step } from '#lib/domain/workflow/definition'
 import { titleOf } from '../commands/command.ts'
 import { useEditor } from '../store-context.ts'
 import type { ChosenData } from './use-chosen-data.ts'
+import type { DonePart, Doing } from './use-doing.ts'
 import type { Tried, TryPart } from './use-try.ts'
 
-type Props = { data: ChosenData; step: Step | undefined }
+type Props = { data: ChosenData; step: Step | undefined; canRun: boolean }
 
-/** Tries the draft or a part of it; nothing is done outside. */
-export function TryMenu({ data: { trying }, step }: Props) {
+/** Tries the draft or a part of it without doing anything outside, or does it in a test run. */
+export function TryMenu({ data: { trying }, step, canRun }: Props) {
   const canEdit = useEditor((state) => state.readOnly === undefined)
   if (!canEdit) return null
   const title = step ? step.title || step.id : 'the selected step'
@@ -49,8 +51,31 @@ export function TryMenu({ data: { trying }, step }: Props) {
         {item('step', `${title} alone`)}
         {item('to', `Up to ${title}`)}
         {item('from', `From ${title} on`)}
+        {canRun ? <DoItems doing={trying.doing} step={step} title={title} /> : null}
       </DropdownMenuContent>
     </DropdownMenu>
+  )
+}
+
+type DoProps = { doing: Doing; step: Step | undefined; title: string }
+
+/** Does the same in a test run; each step that acts is named before. */
+function DoItems({ doing, step, title }: DoProps) {
+  const item = (part: DonePart, words: string) => (
+    <DropdownMenuItem disabled={!step} onSelect={() => step && doing.begin(part, step.id)}>
+      {words}
+    </DropdownMenuItem>
+  )
+  return (
+    <>
+      <DropdownMenuSeparator />
+      <p className="max-w-72 px-2 py-1.5 text-xs text-muted-foreground">
+        Really do it in a test run. You are asked before anything is sent.
+      </p>
+      {item('step', `Do ${title} alone…`)}
+      {item('to', `Do all up to ${title}…`)}
+      {item('from', `Do all from ${title} on…`)}
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { useSearchParams } from 'next/navigation'
 import { useMemo, useState } from 'react'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import { getRunContract, listRunsContract, type RunPage } from '#lib/contracts/runs/runs'
+import { isTerminalRun } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
 import { outputsOf, sampleOf, type Sample } from '../model/sample.ts'
 import type { Autosave } from '../sync/autosave.ts'
@@ -109,6 +110,9 @@ function useRun(workflowId: string, choice: Choice) {
     ...queryOf(getRunContract, { params: { id: runId } }),
     staleTime: 30_000,
     enabled: !isNone,
+    // A run that goes on is shown as it goes.
+    refetchInterval: ({ state }) =>
+      state.data && !isTerminalRun(state.data.status) ? 1000 : false,
   })
   return {
     // A run of another workflow, which an address may name, says nothing about this one.
@@ -130,18 +134,26 @@ export function useChosenData(workflowId: string, autosave: Autosave): ChosenDat
   const moments = useMemo(() => (whole ? momentsOf(whole) : []), [whole])
   const now = Math.min(moment ?? moments.length, moments.length)
   const run = useMemo(() => whole && runAt(whole, moments, now), [whole, moments, now])
-  const ofTry = choice.kind === 'start' ? choice.runId : whole?.id
-  const trying = useTry({ workflowId, autosave, choice, runId: ofTry })
+  const choose = (next: Choice) => {
+    setChoice(next)
+    goTo(undefined)
+    setItems({})
+    nameInAddress(next)
+  }
+  const trying = useTry({
+    workflowId,
+    autosave,
+    choice,
+    run: whole,
+    onStarted: (runId) => choose({ kind: 'run', runId }),
+  })
   const { tried } = trying
   const sample = useMemo(() => sampleFor(choice, run, tried), [choice, run, tried])
   return {
     choice,
     choose(next) {
-      setChoice(next)
-      goTo(undefined)
-      setItems({})
+      choose(next)
       trying.end()
-      nameInAddress(next)
     },
     run,
     seen: tried?.run ?? run,

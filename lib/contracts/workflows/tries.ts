@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { taskStatuses } from '../../domain/statuses.ts'
+import { runStatuses, taskStatuses } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
 
 /**
@@ -86,4 +86,50 @@ export const tryDraftContract = contract({
     request: { startData: { name: 'Ada' }, part: 'all' },
     response: { revision: 8, status: 'completed', steps: [], more: false },
   },
+})
+
+export const doneEffectSchema = z.object({
+  stepId: z.string(),
+  title: z.string(),
+  type: z.string().meta({ description: 'The title of its kind of step.' }),
+})
+export type DoneEffect = z.infer<typeof doneEffectSchema>
+
+export const doDraftPartContract = contract({
+  id: 'doDraftPart',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/draft/test-runs',
+  summary: 'Really do a step of the draft, or a part of it, in a test run',
+  description:
+    'The steps before it take over their answers from the chosen run, as far as they are not ' +
+    'pinned or disabled. `effects` names each step that may send, change or ask something: when ' +
+    'it names others, nothing is done, and the 409 lists them in `details.effects`.',
+  tag: 'Drafts',
+  params: z.strictObject({ id: z.string().min(1).max(64) }),
+  body: z.strictObject({
+    part: z.enum(['step', 'to', 'from']).meta({
+      description: 'The step alone, all up to it, or all from it on.',
+    }),
+    step: stepId,
+    runId: z.uuid('A run has a UUID as its id.').optional().meta({
+      description: 'An ended run, whose data and answers are taken.',
+    }),
+    startData: z.record(z.string(), z.unknown()).optional().meta({
+      description: 'Replaces the start data of the run; needed without one.',
+    }),
+    pins: z
+      .record(stepId, z.strictObject({ output: z.unknown(), via: z.string().max(200).optional() }))
+      .optional()
+      .meta({ description: 'Answers of steps, which are then not executed.' }),
+    disabled: z.array(stepId).max(200).optional(),
+    effects: z.array(stepId).max(1000).meta({ description: 'The steps that may really act.' }),
+  }),
+  headers: { 'idempotency-key': 'The same key and body within 24 hours start one run only.' },
+  returns: {
+    202: {
+      description: 'The test run.',
+      schema: z.object({ id: z.uuid(), status: z.enum(runStatuses) }),
+    },
+  },
+  errorStatuses: [404, 409, 422],
 })

@@ -84,6 +84,7 @@ export const actWords: Readonly<Record<string, string>> = {
   'back_test.started': 'started a back-test of the workflow {it}',
   'back_test.stopped': 'stopped a back-test of the workflow {it}',
   'back_test.run_read': 'compared a run with what the workflow {it} would do',
+  'draft.done': 'ran a part of a draft for real: {it}',
   'draft.tried': 'tried the draft of the workflow {it}',
   'workflow_test.added': 'saved a run as a test of the workflow {it}',
   'workflow_test.read': 'read a test of the workflow {it}, with what its run recorded',

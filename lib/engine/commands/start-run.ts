@@ -51,6 +51,8 @@ type Start = {
   /** The instant that a schedule planned the run for. */
   plannedAt?: Date
   carriedTasks?: Map<string, CarriedTask>
+  /** The run whose large values they name; `retriedFromRunId` when left out. */
+  payloadsOf?: string
 }
 
 /** A run may have to be admitted, and the first tasks of its version stored again. */
@@ -107,8 +109,8 @@ async function newRunOf(
   const { organizationId, versionId, definition } = start
   const { row: large, ...startData } = await offloadStartData(runId, start.startData ?? {})
   if (large) await insertPayloads(tx, organizationId, [large])
-  if (start.retriedFromRunId)
-    await copyPayloads(tx, start.retriedFromRunId, runId, refsOf(start.carriedTasks))
+  const { payloadsOf = start.retriedFromRunId } = start
+  if (payloadsOf) await copyPayloads(tx, payloadsOf, runId, refsOf(start.carriedTasks))
   const unwritten = version !== undefined && (await storeFirstTasks(tx, version))
   return {
     ...startData,
