@@ -11,9 +11,9 @@ import { TaskStatusBadge } from '#components/shared/display/status'
 import { Pill, type Tone } from '#components/shared/display/pill'
 import type { ComparedSide, ComparedStep } from '#lib/domain/back-test/comparison'
 import { unknownInWords } from '#lib/domain/back-test/in-words'
+import { placeName } from '#lib/domain/back-test/place-name'
 import { diffValues } from '#lib/domain/differences/diff-values'
 import { fateOf, type Fate } from './fates.ts'
-import { placeName } from './place-name.ts'
 
 const looks: Record<Fate, { label: string; icon: LucideIcon; tone: Tone }> = {
   same: { label: 'The same', icon: CheckIcon, tone: 'quiet' },

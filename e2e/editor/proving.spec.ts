@@ -62,7 +62,7 @@ test('a run becomes a test, and a change is proved on recorded runs before it is
   await expect(expecting).toBeHidden()
   await page.getByRole('button', { name: 'Run with the draft' }).click()
   await expect(
-    page.getByText('text of what “Write the letter” gives is not as expected.'),
+    page.getByText('What “Write the letter” gives is not as expected: Text.'),
   ).toBeVisible()
 
   // From now on publishing needs every difference accepted.

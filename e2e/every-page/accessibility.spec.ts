@@ -112,3 +112,60 @@ test('axe finds nothing serious on a run, its screen, and the sign-in page', asy
   await expect(page.getByRole('heading', { name: 'Runs', exact: true })).toBeFocused()
   await expect(page).toHaveTitle(/Runs · Rounds$/)
 })
+
+test('axe finds nothing serious where a change is proved', async ({
+  page,
+  signedIn,
+  api,
+  publish,
+}) => {
+  test.slow()
+  const step = (value: string) => ({
+    id: 'sum',
+    type: 'transform',
+    title: 'Sum',
+    config: { value: { total: { $: value } } },
+  })
+  const { id } = await publish('Proved', { steps: [step('1')] })
+  const run = await startRun(api, id, { waitSeconds: 10 })
+  const address = `/api/v2/workflows/${id}`
+  const data = { name: 'A case', runId: run.id }
+  expect((await api.post(`${address}/tests`, { data })).status()).toBe(201)
+  const { draft, draftRevision } = (await (await api.get(address)).json()) as {
+    draft: object
+    draftRevision: number
+  }
+  const saved = await api.put(`${address}/draft`, {
+    headers: { 'if-match': `"${draftRevision}"` },
+    data: { definition: { ...draft, steps: [step('2')] } },
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  await signedIn()
+
+  await page.goto(`/workflows/${id}/back-tests`)
+  await page.getByRole('button', { name: 'Start the back-test' }).click()
+  const shown = page.getByLabel('Runs of the back-test').getByRole('listitem')
+  await expect(shown).toHaveCount(1)
+  await expectAccessibleInBothThemes(page)
+  await shown.getByRole('button').click()
+  await expect(page.getByRole('heading', { name: 'Sum' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+
+  await page.goto(`/workflows/${id}/back-tests?tab=tests`)
+  await page.getByRole('button', { name: 'Change A case' }).click()
+  await expect(page.getByLabel('Which value')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Run with the draft' }).click()
+  await expect(page.getByRole('status').getByText('1 passed, 0 failed')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+
+  await page.goto(`/workflows/${id}/versions?from=1&to=draft`)
+  await expect(page.getByText('1 step changed')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+
+  await page.goto(`/workflows/${id}`)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('1 test passes.')).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})

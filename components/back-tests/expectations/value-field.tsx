@@ -6,8 +6,8 @@ import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
 import { Textarea } from '#components/ui/input/textarea'
 import { leavesOf } from '#lib/domain/back-test/leaves-of'
+import { placeName } from '#lib/domain/back-test/place-name'
 import { shortText } from '#lib/domain/text'
-import { placeName } from '../place-name.ts'
 import type { ExpectedValue } from './use-expectations.ts'
 
 type Value = ExpectedValue['equals']

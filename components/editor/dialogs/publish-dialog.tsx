@@ -253,14 +253,8 @@ function NoteField({ note, onChange }: { note: string; onChange(note: string): v
   )
 }
 
-/** How to start a run of the workflow over the API, as a command. */
-const startCommand = (slug: string): string =>
-  [
-    `curl -X POST ${window.location.origin}/api/v2/workflows/${slug}/runs`,
-    '  -H "Authorization: Bearer $API_KEY" -H "Content-Type: application/json"',
-    `  -d '{"startData": {}}'`,
-  ].join(' \\\n')
-
+const linkClass =
+  'rounded-sm underline underline-offset-2 outline-none focus-visible:ring-2 focus-visible:ring-ring'
 const publishedIconClass = 'size-5 text-emerald-600 dark:text-emerald-400'
 
 type PublishedProps = { workflow: Workflow; number: number; onClose(): void }
@@ -274,13 +268,15 @@ function Published({ workflow, number, onClose }: PublishedProps) {
           published
         </DialogTitle>
         <DialogDescription>
-          It can be started by its form, by the API, and from its page.
+          New runs begin with it: by its form, its triggers, from its page, and by other systems
+          over{' '}
+          <a href="/docs/runs#op-startRun" className={linkClass}>
+            the API
+          </a>
+          . Runs under way keep their version.
         </DialogDescription>
       </DialogHeader>
       <FailedSteps workflow={workflow} />
-      <pre className="overflow-x-auto rounded-md border bg-muted/40 p-3 font-mono text-xs">
-        {startCommand(workflow.slug)}
-      </pre>
       <DialogFooter>
         <Button type="button" variant="outline" onClick={onClose}>
           Back to the editor

@@ -13,6 +13,7 @@ const tested = (steps: Record<string, TestedStep>, status: string | null = 'comp
   status,
   steps: new Map(Object.entries(steps)),
   titleOf: (id: string) => id.toUpperCase(),
+  branchOf: (_id: string, via: string) => (via === 'true' ? 'Yes' : via),
 })
 const expected = (more: Partial<Expected> = {}): Expected => ({
   status: 'completed',
@@ -57,10 +58,10 @@ it('what is not as expected is said without values', () => {
   })
   expect(unmetExpectations(all, found)).toEqual([
     'It ends failed, expected completed.',
-    '“CHOOSE” takes “false”, expected “true”.',
+    '“CHOOSE” takes “false”, expected “Yes”.',
     '“NOTE” runs, and should not.',
     '“GONE” does not run.',
-    'total of what “LETTER” gives is not as expected.',
+    'What “LETTER” gives is not as expected: Total.',
     '“GONE” does not run.',
   ])
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { stepIdSchema } from '../workflow/definition.ts'
+import { placeName } from './place-name.ts'
 
 /** What a workflow must do with a case: how it ends, by which way, and with which values. */
 export const expectedSchema = z.strictObject({
@@ -45,6 +46,8 @@ export type TestedCase = {
   status: string | null
   steps: ReadonlyMap<string, TestedStep>
   titleOf(stepId: string): string
+  /** What people read for a branch of a step. */
+  branchOf(stepId: string, via: string): string
 }
 
 const textOf = (value: unknown): string => JSON.stringify(sorted(value)) ?? 'null'
@@ -68,9 +71,10 @@ function at(value: unknown, path: string): unknown {
   )
 }
 
-const branch = (via: string | null | undefined): string => (via ? `“${via}”` : 'no branch')
-
-function unmetPath({ steps, titleOf }: TestedCase, one: Expected['path'][number]) {
+function unmetPath({ steps, ...names }: TestedCase, one: Expected['path'][number]) {
+  const { titleOf, branchOf } = names
+  const branch = (via: string | null | undefined): string =>
+    via ? `“${branchOf(one.stepId, via)}”` : 'no branch'
   const title = `“${titleOf(one.stepId)}”`
   const step = steps.get(one.stepId)
   const ran = step?.ran ?? false
@@ -85,11 +89,11 @@ function unmetValue({ steps, titleOf }: TestedCase, one: Expected['values'][numb
   const step = steps.get(one.stepId)
   if (!step?.ran && step?.isKnown !== false) return [`${title} does not run.`]
   if (!step?.isKnown) return [`What ${title} gives cannot be said.`]
-  const place = one.path === '' ? '' : `${one.path} of `
   const found = at(one.of === 'input' ? step.input : step.output, one.path)
   if (textOf(found ?? null) === textOf(one.equals ?? null)) return []
-  const what = one.of === 'input' ? `what ${title} asks or sends` : `what ${title} gives`
-  return [`${place}${what} is not as expected.`]
+  const does = one.of === 'input' ? 'asks or sends' : 'gives'
+  const place = one.path === '' ? '' : `: ${placeName(one.path)}`
+  return [`What ${title} ${does} is not as expected${place}.`]
 }
 
 /** What of a case is not as expected, in words and without values; empty when it passes. */

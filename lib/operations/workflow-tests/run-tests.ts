@@ -10,6 +10,7 @@ import {
   type Expected,
   type TestedStep,
 } from '#lib/domain/back-test/expectations'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { RecordedRun } from '#lib/engine/replay/recorded-run'
 import { readRecording, type Recording } from '#lib/engine/replay/recording'
@@ -72,13 +73,14 @@ async function resultOf(
   signal: AbortSignal,
 ): Promise<WorkflowTestResult> {
   const compared = await compareSteps(definition, recorded, services, signal)
-  const titles = new Map(
-    [...recorded.definition.steps, ...definition.steps].map((step) => [step.id, step.title]),
+  const known = new Map(
+    [...recorded.definition.steps, ...definition.steps].map((step) => [step.id, step]),
   )
   const unmet = unmetExpectations(expected, {
     status: compared.replayed.status,
     steps: await testedSteps(services.pool, compared),
-    titleOf: (stepId) => titles.get(stepId) || stepId,
+    titleOf: (stepId) => known.get(stepId)?.title || stepId,
+    branchOf: (stepId, via) => branchLabel(known.get(stepId), via),
   })
   return { id, name, passed: unmet.length === 0, unmet }
 }

@@ -153,7 +153,7 @@ test('a test keeps its run: it expects the same end, branches, and what is sent'
   ])
   await setDraft(definition(30, 'Hello'))
   expect((await run()).results[0]?.unmet).toEqual([
-    'what “letter” asks or sends is not as expected.',
+    'What “letter” asks or sends is not as expected.',
   ])
   expect(await runWorkflowTests(actor(), { id: workflowId, version: 1 })).toMatchObject({
     version: 1,

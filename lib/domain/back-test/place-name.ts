@@ -1,4 +1,4 @@
-import { humanName } from '#lib/domain/human-name'
+import { humanName } from '../human-name.ts'
 
 /** `a.0.b` as “A › 1 › B”: people count from one. */
 export const placeName = (path: string): string =>
