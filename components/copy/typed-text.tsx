@@ -15,7 +15,7 @@ type Props = { text: string; title?: string }
 export function TypedText({ text, title }: Props) {
   const words = useFormTexts()
   const shown = useRef<HTMLPreElement>(null)
-  const { copied, copy } = useCopy(text, shown)
+  const { copied, copy } = useCopy(text, shown, words.text('copy.refused'))
   return (
     <section className="space-y-3 rounded-lg border bg-card p-5" aria-label={words.text('typed')}>
       <div className="flex flex-wrap items-center gap-3">

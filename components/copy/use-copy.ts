@@ -2,17 +2,20 @@
 
 import { useEffect, useState, type RefObject } from 'react'
 import { toast } from '#components/shared/messages/toast'
-import { useFormTexts } from '#components/forms/texts'
+import { copyRefused } from '#lib/domain/form/texts/copy-refused'
 import { copyText, selectShown } from './copy-text.ts'
 
 const copiedForMs = 2000
 
 /**
  * `copy` copies the text; `copied` is true for two seconds after that. Where the browser forbids
- * it, the text of `shown` is selected and a message says so.
+ * it, the text of `shown` is selected and a message says so, in the words of `refused`.
  */
-export function useCopy(text: string, shown: RefObject<HTMLElement | null>) {
-  const texts = useFormTexts()
+export function useCopy(
+  text: string,
+  shown: RefObject<HTMLElement | null>,
+  refused: string = copyRefused,
+) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -24,7 +27,7 @@ export function useCopy(text: string, shown: RefObject<HTMLElement | null>) {
     setCopied(done)
     if (done || !shown.current) return
     selectShown(shown.current)
-    toast.error(texts.text('copy.refused'))
+    toast.error(refused)
   }
   return { copied, copy }
 }

@@ -1,5 +1,5 @@
 import { filesOfValue } from '#lib/domain/form/multi-file'
-import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+import type { FormTexts } from '#lib/domain/form/texts/texts-of-words'
 import { inEnglish } from '#lib/domain/form/texts/in-language'
 import { humanName } from '#lib/domain/human-name'
 

@@ -1,5 +1,5 @@
 import { englishStringTranslator, TranslatableString, type Registry } from '@rjsf/utils'
-import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+import type { FormTexts } from '#lib/domain/form/texts/texts-of-words'
 
 /** What rjsf says by itself in our forms, in the language of the form. */
 export function ownWords({ text }: FormTexts): Registry['translateString'] {

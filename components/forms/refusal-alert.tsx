@@ -5,7 +5,7 @@ import { Button } from '#components/ui/input/button'
 import { ApiFailure } from '#lib/http/client'
 import { isConnectionFailure } from './connection-failure.ts'
 import { useFormTexts } from './texts.ts'
-import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+import type { FormTexts } from '#lib/domain/form/texts/texts-of-words'
 import { inLanguage } from '#lib/domain/form/texts/in-language'
 
 type Props = {

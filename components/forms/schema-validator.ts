@@ -1,6 +1,6 @@
 import type { RJSFValidationError, ValidationData, ValidatorType } from '@rjsf/utils'
 import { toErrorSchema } from '@rjsf/utils'
-import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+import type { FormTexts } from '#lib/domain/form/texts/texts-of-words'
 import { sentenceOfFault } from '#lib/domain/form/texts/sentence-of-fault'
 import { checkData, type Misfit, type Telling } from '#lib/domain/json-schema/check'
 import { TooCostlyToCheck } from '#lib/domain/json-schema/check-errors'

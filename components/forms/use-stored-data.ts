@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { discard, load, store } from '#components/storage/browser-storage'
 import { useOwner } from '#components/storage/person'
-import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+import type { FormTexts } from '#lib/domain/form/texts/texts-of-words'
 import { withoutTexts } from '#lib/domain/form/texts/translate-form'
 import { describeData } from './describe-data.ts'
 import { fittingData } from './fitting-data.ts'

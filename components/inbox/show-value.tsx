@@ -1,15 +1,10 @@
 'use client'
 
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { loadCode } from '#components/shared/loading/load-code'
-import { formatDate, formatTime } from '#components/shared/display/format'
 import { Markdown } from '#components/shared/display/markdown'
-import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
-import { Button } from '#components/ui/input/button'
-import { filesShown } from '#lib/domain/form/multi-file'
-import { humanName } from '#lib/domain/human-name'
-import { FileLinks } from './file-links.tsx'
+import { isRow, PlainValue, ValueTable } from './plain-value.tsx'
 
 type Format = 'text' | 'markdown' | 'table' | 'json' | 'answer'
 
@@ -17,151 +12,6 @@ type Format = 'text' | 'markdown' | 'table' | 'json' | 'answer'
 const AnswerOfValue = lazy(async () => ({
   default: (await loadCode(() => import('#components/documents/answer-of-value'))).AnswerOfValue,
 }))
-
-const isRow = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const dayOnly = /^\d{4}-\d{2}-\d{2}$/
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text))
-
-/** Dates as people read them; other text as it is. */
-function textWords(text: string): string {
-  if (dayOnly.test(text) && isTime(text)) return formatDate(text)
-  return moment.test(text) && isTime(text) ? formatTime(text) : text
-}
-
-/** Numbers, also with a currency, stand one below the other. */
-const isNumeric = (value: unknown): boolean =>
-  typeof value === 'number' ||
-  (typeof value === 'string' && /^[-+]?[$€£]?\d[\d.,]*\s?%?$/.test(value))
-
-/** A value in one line of words. */
-function plain(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—'
-  if (Array.isArray(value)) {
-    if (value.length === 0) return 'None'
-    return value.every((one) => typeof one !== 'object')
-      ? value.map(plain).join(', ')
-      : JSON.stringify(value)
-  }
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'object' ? JSON.stringify(value) : textWords(String(value))
-}
-
-/** Files as links, everything else in words. */
-function Entry({ value }: { value: unknown }) {
-  const files = filesShown(value)
-  return files.length > 0 ? <FileLinks files={files} /> : plain(value)
-}
-
-type Row = Record<string, unknown>
-
-/** The columns of rows, and which of them have only numbers. */
-function columnsOf(rows: Row[]): { name: string; isNumeric: boolean }[] {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
-  return names.map((name) => {
-    const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== '')
-    const given = values.filter((value) => value !== undefined)
-    return { name, isNumeric: given.length > 0 && given.every(isNumeric) }
-  })
-}
-
-const cellClass = (numeric: boolean) =>
-  cn('px-3 py-1.5', numeric ? 'text-right tabular-nums' : 'text-left')
-
-function Table({ rows }: { rows: Row[] }) {
-  const columns = columnsOf(rows)
-  return (
-    <div
-      className="max-h-[32rem] overflow-auto rounded-md border print:max-h-none print:overflow-visible"
-      tabIndex={0}
-      role="region"
-      aria-label="Table, scrolls sideways"
-    >
-      <table className="w-full text-sm">
-        <thead className="sticky top-0 bg-muted">
-          <tr>
-            {columns.map(({ name, isNumeric: numeric }) => (
-              <th
-                key={name}
-                scope="col"
-                className={cn(cellClass(numeric), 'font-medium whitespace-nowrap')}
-              >
-                {humanName(name)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index} className="border-t">
-              {columns.map(({ name, isNumeric: numeric }) => (
-                <td
-                  key={name}
-                  className={cn(cellClass(numeric), 'max-w-80 align-top wrap-break-word')}
-                >
-                  <Entry value={row[name]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-/** Longer text is folded. */
-const longText = 600
-
-/** Text; what is long shows its beginning, until a person wants all of it. */
-function FoldedText({ text }: { text: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const isFolded = text.length > longText && !isOpen
-  return (
-    <div className="space-y-1">
-      <p
-        className={cn(
-          'text-sm whitespace-pre-wrap wrap-anywhere',
-          isFolded ? 'line-clamp-6 print:line-clamp-none' : '',
-        )}
-      >
-        {text}
-      </p>
-      {text.length > longText ? (
-        <Button
-          type="button"
-          variant="link"
-          size="sm"
-          className="h-6 px-0 print:hidden"
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {isOpen ? 'Show less' : 'Show all'}
-        </Button>
-      ) : null}
-    </div>
-  )
-}
-
-const factsClass =
-  'grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm wrap-anywhere'
-
-function Facts({ value }: { value: Record<string, unknown> }) {
-  return (
-    <dl className={factsClass}>
-      {Object.entries(value).map(([name, entry]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted-foreground">{humanName(name)}</dt>
-          <dd className="min-w-0">
-            <Entry value={entry} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
 
 /**
  * One value that a screen shows: rows as a table, an object as facts, files as links, text as it
@@ -191,20 +41,6 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
         <Markdown text={value} />
       </div>
     )
-  const files = filesShown(value)
-  if (files.length > 0) return <FileLinks files={files} />
-  if (Array.isArray(value)) {
-    if (value.length === 0)
-      return <p className="text-sm text-muted-foreground">Nothing was found.</p>
-    if (value.every(isRow)) return <Table rows={value} />
-    return (
-      <ul className="list-disc pl-5 text-sm wrap-anywhere">
-        {value.map((entry, index) => (
-          <li key={index}>{plain(entry)}</li>
-        ))}
-      </ul>
-    )
-  }
-  if (isRow(value)) return format === 'table' ? <Table rows={[value]} /> : <Facts value={value} />
-  return <FoldedText text={plain(value)} />
+  if (format === 'table' && isRow(value)) return <ValueTable rows={[value]} />
+  return <PlainValue value={value} />
 }

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { tabTo } from '../keys.ts'
-import { completedRun } from '../runs.ts'
+import { completedRun, startRun } from '../runs.ts'
+import { onlyScreen } from '../screens.ts'
 import { startServer } from '../server.ts'
 
 /** Reaches the element, and sees that the focus can be seen. */
@@ -123,4 +124,29 @@ test('the focus stays near an entry that was removed', async ({ page, signedIn }
   await pressOn(page, add)
   await pressOn(page, page.getByRole('button', { name: 'Remove service 2' }))
   await expect(add).toBeFocused()
+})
+
+test('who types right after the key that opens a dialog loses no letter', async ({
+  page,
+  context,
+  api,
+  publish,
+  signedIn,
+}) => {
+  const { slug } = await publish('Hand over at once', { startData, steps: [screen] })
+  await startRun(api, slug, { startData: { patient: 'Avery Lindqvist' } })
+  const task = await onlyScreen(api, slug)
+  await signedIn()
+  await page.goto(`/inbox/${task}`)
+  await page.getByRole('button', { name: 'Claim' }).click()
+  const handOver = page.getByRole('button', { name: 'Hand over…' })
+  await expect(handOver).toBeEnabled()
+  await page.waitForLoadState('networkidle')
+  // From now on no code can be loaded: what opens is there already.
+  await context.setOffline(true)
+  await handOver.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Omar')
+  await expect(page.getByRole('dialog', { name: 'Hand over' })).toBeVisible()
+  await expect(page.locator(':focus')).toHaveValue('Omar')
 })

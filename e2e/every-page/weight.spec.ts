@@ -6,8 +6,6 @@ import { startRun } from '../runs.ts'
 import { anyScreen } from '../screens.ts'
 
 const mostKb = 250
-/** With what a page loads after its first load, such as the tabs beside a case. */
-const maxSeenKb = 300
 type Route = { route: string; firstLoadChunkPaths: string[] }
 
 test('no page of this build begins with more JavaScript than it may', () => {
@@ -62,6 +60,6 @@ test('forms, the drawing of a run and SQL load their heavy parts when a person w
   await signedIn()
   await page.addInitScript(neverAtRest)
   const paths = [`/inbox/${task}`, `/runs/${run.id}`, '/forms/referral-intake', '/data']
-  for (const path of paths) expect(await weigh(page, path), path).toBeLessThan(maxSeenKb)
+  for (const path of paths) expect(await weigh(page, path), path).toBeLessThan(mostKb)
   expect(await weigh(page, '/workflows/referral-intake')).toBeLessThan(mostKb)
 })

@@ -1,7 +1,9 @@
 import type { AriaLabelConfig } from '@xyflow/react'
+import { viewLabels } from '#components/shared/drawing/view-labels'
 
 /** The texts of React Flow for screen readers, in our words. */
 export const ariaLabels: Partial<AriaLabelConfig> = {
+  ...viewLabels,
   'node.a11yDescription.default':
     'Enter opens the step. Delete removes it. C connects it to another step. ' +
     'Once it is open, the arrow keys move it.',
@@ -11,10 +13,6 @@ export const ariaLabels: Partial<AriaLabelConfig> = {
   'node.a11yDescription.ariaLiveMessage': ({ direction, x, y }) =>
     `Step moved ${direction}, to ${Math.round(x)}, ${Math.round(y)}.`,
   'edge.a11yDescription.default': 'Enter selects the connection, Delete removes it.',
-  'controls.ariaLabel': 'View',
-  'controls.zoomIn.ariaLabel': 'Zoom in',
-  'controls.zoomOut.ariaLabel': 'Zoom out',
-  'controls.fitView.ariaLabel': 'Fit the whole workflow',
   'controls.interactive.ariaLabel': 'Lock or unlock the canvas',
   'minimap.ariaLabel': 'Overview of the workflow',
   'handle.ariaLabel': 'Connection point',

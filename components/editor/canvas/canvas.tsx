@@ -22,6 +22,7 @@ import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { AddPopup } from './add-popup.tsx'
 import type { Wish } from '../picture/view-buttons.tsx'
+import { viewLabels } from '#components/shared/drawing/view-labels'
 import { ariaLabels } from './aria-labels.ts'
 import { ContextMenu } from './context-menu.tsx'
 import { FarCanvas } from './far-canvas.tsx'
@@ -197,7 +198,7 @@ function FirstView({ onThere, wish }: Pick<CanvasProps, 'onThere' | 'wish'>) {
 
 function ViewButtons() {
   const store = useEditorStore()
-  const fit = ariaLabels['controls.fitView.ariaLabel']
+  const fit = viewLabels['controls.fitView.ariaLabel']
   return (
     <Controls
       showInteractive={false}

@@ -1,5 +1,5 @@
 import { MaximizeIcon, MinusIcon, PlusIcon } from 'lucide-react'
-import { ariaLabels } from '../canvas/aria-labels.ts'
+import { viewLabels } from '#components/shared/drawing/view-labels'
 
 /** What a person may want of the picture that only the canvas can do. */
 export type Wish = 'in' | 'out' | 'fit'
@@ -18,7 +18,7 @@ export function ViewButtons({ onWish }: { onWish(wish: Wish): void }) {
         <button
           key={wish}
           type="button"
-          aria-label={ariaLabels[label]}
+          aria-label={viewLabels[label]}
           className="flex size-[26px] items-center justify-center border-b bg-card p-1 last:border-b-0"
           onClick={() => onWish(wish)}
         >

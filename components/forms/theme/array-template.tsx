@@ -7,7 +7,7 @@ import { columnsOf, entryTitle, type Column } from '../lists/entry-title.ts'
 import { ListContext } from '../lists/list-context.ts'
 import { useAddedFocus } from '../lists/use-added-focus.ts'
 import { RequiredMark } from './required-mark.tsx'
-import type { FormTexts } from '#lib/domain/form/texts/form-texts'
+import type { FormTexts } from '#lib/domain/form/texts/texts-of-words'
 import { useFormTexts } from '../texts.ts'
 
 type Schema = Record<string, unknown>

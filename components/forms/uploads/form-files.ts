@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import { formTexts, type FormTexts } from '#lib/domain/form/texts/form-texts'
+import { textsOfWords, type FormTexts } from '#lib/domain/form/texts/texts-of-words'
 
 /** A chosen file that the server does not have: being sent, failed, or interrupted by a reload. */
 export type Unfinished = { name: string; state: 'sending' | 'failed' }
@@ -43,7 +43,7 @@ export const FormFilesContext = createContext<FormFiles | null>(null)
 /** Why a form with these files cannot be sent, and what to do. Empty when it can. */
 export function whyNotSent(
   unfinished: readonly Unfinished[],
-  { text, count }: FormTexts = formTexts('en'),
+  { text, count }: FormTexts = textsOfWords('en'),
 ): string {
   const number = (state: Unfinished['state']) =>
     unfinished.filter((one) => one.state === state).length

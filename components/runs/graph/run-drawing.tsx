@@ -1,7 +1,7 @@
 'use client'
 
-import { MaximizeIcon, MinusIcon, PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { ViewButtons } from '#components/editor/picture/view-buttons'
 import { loadCode } from '#components/shared/loading/load-code'
 import { useReplacement } from '#components/shared/loading/use-replacement'
 import { cn } from '#components/ui/cn'
@@ -11,30 +11,6 @@ import { RunPicture } from './run-picture.tsx'
 
 const loadGraph = async () => (await loadCode(() => import('./run-graph.tsx'))).RunGraph
 type Graph = Awaited<ReturnType<typeof loadGraph>>
-
-const buttons = [
-  { zoom: 'in', name: 'Zoom In', icon: PlusIcon },
-  { zoom: 'out', name: 'Zoom Out', icon: MinusIcon },
-  { zoom: 'fit', name: 'Fit View', icon: MaximizeIcon },
-] as const
-
-function ZoomButtons({ onZoom }: { onZoom(zoom: Zoom): void }) {
-  return (
-    <div className="absolute bottom-[15px] left-[15px] z-10 flex flex-col shadow-sm">
-      {buttons.map(({ zoom, name, icon: Icon }) => (
-        <button
-          key={zoom}
-          type="button"
-          aria-label={name}
-          className="flex size-[26px] items-center justify-center border-b bg-card p-1 hover:bg-accent"
-          onClick={() => onZoom(zoom)}
-        >
-          <Icon aria-hidden className="size-3" />
-        </button>
-      ))}
-    </div>
-  )
-}
 
 /** Loads the drawing when it is wanted, and puts it in the place of the picture. */
 function useDrawing() {
@@ -79,7 +55,7 @@ export function RunDrawing(props: GraphProps) {
       {isThere ? null : (
         <>
           <RunPicture {...props} centre={centre} />
-          <ZoomButtons onZoom={zoom} />
+          <ViewButtons onWish={zoom} />
         </>
       )}
       {RunGraph ? (

@@ -1,7 +1,7 @@
 import type { RunPage } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
-import { JsonBlock } from '../task/json-block.tsx'
+import { ValueBlock } from '../task/value-block.tsx'
 
 type Shown = 'status' | 'startData' | 'output' | 'truncated' | 'startDataTruncated' | 'definition'
 type Props = { run: Pick<RunPage, Shown> }
@@ -68,14 +68,14 @@ export function RunData({ run }: Props) {
       <Part title="Start data">
         {startDataTruncated ? <Cut run={run} /> : null}
         {hasFields || !startDataTruncated ? (
-          <JsonBlock label="Start data" value={startData} />
+          <ValueBlock label="Start data" value={startData} />
         ) : null}
       </Part>
       <Part title="Output">
         {output === null ? (
           <Note>{whyNoOutput(status, truncated)}</Note>
         ) : (
-          <JsonBlock label="Output" value={output} />
+          <ValueBlock label="Output" value={output} />
         )}
       </Part>
     </>

@@ -1,7 +1,7 @@
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { givenToCode } from './code-given.ts'
-import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
+import { ValueBlock } from './value-block.tsx'
 
 const summaryClass =
   'min-h-6 cursor-pointer rounded-sm text-sm font-semibold outline-none ' +
@@ -20,7 +20,7 @@ export function CodeInput({ run, task }: { run: RunPage; task: RunPageTask }) {
             The code reads no start data and no output of a step before it.
           </p>
         ) : null}
-        {isNothing ? null : <JsonBlock label="Input" value={given} />}
+        {isNothing ? null : <ValueBlock label="Input" value={given} />}
         {leftOut.length > 0 ? (
           <p className="text-sm text-muted-foreground">
             Too large to show here, so choose the step itself: {leftOut.join(', ')}.

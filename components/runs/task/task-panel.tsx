@@ -6,6 +6,7 @@ import { loadCode } from '#components/shared/loading/load-code'
 import { TaskStatusBadge } from '#components/shared/display/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
+import { humanName } from '#lib/domain/human-name'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { OutcomeAnswered } from '../unknown-outcome/outcome-answered.tsx'
 import { TaskActions } from './task-actions.tsx'
@@ -55,7 +56,7 @@ function Outcome({ task, linked, canControl, onChanged }: Omit<Props, 'run'>) {
   )
 }
 
-const stepOf = ({ definition }: RunPage, { stepId }: RunPageTask): Step | undefined =>
+const stepOf = ({ definition }: RunPage, stepId: string | null | undefined): Step | undefined =>
   (definition as Definition).steps.find(({ id }) => id === stepId)
 
 /** Everything about one task, and the actions on it. */
@@ -69,7 +70,7 @@ export function TaskPanel(props: Props) {
       </header>
       {task.error ? (
         <Alert variant="destructive">
-          <AlertTitle>{task.error.code}</AlertTitle>
+          <AlertTitle>{humanName(task.error.code)}</AlertTitle>
           <AlertDescription className="break-words">{task.error.message}</AlertDescription>
         </Alert>
       ) : null}
@@ -79,7 +80,11 @@ export function TaskPanel(props: Props) {
       ) : null}
       <Outcome {...props} />
       {task.stepType === 'send-letter' ? <TaskLetters runId={run.id} taskId={task.id} /> : null}
-      <TaskFacts task={task} step={stepOf(run, task)} />
+      <TaskFacts
+        task={task}
+        step={stepOf(run, task.stepId)}
+        handles={stepOf(run, task.handlesStepId)?.title ?? task.handlesStepId ?? undefined}
+      />
       <TaskChildren runs={run.children.filter(({ taskId }) => taskId === task.id)} />
       <TaskValues run={run} task={task} />
       {canControl ? <TaskActions run={run} task={task} onChanged={onChanged} /> : null}

@@ -10,6 +10,7 @@ import { CodeInput } from './code-input.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
 import { TaskLog } from './task-log.tsx'
+import { ValueBlock } from './value-block.tsx'
 
 const Corrections = dynamic(
   async () => (await loadCode(() => import('./corrections.tsx'))).Corrections,
@@ -23,7 +24,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if (!isThere(value)) return null
   return (
     <Section title={name}>
-      <JsonBlock label={name} value={value} />
+      <ValueBlock label={name} value={value} />
     </Section>
   )
 }

@@ -1,8 +1,17 @@
 'use client'
 
-import { Background, Controls, type Node, type NodeChange } from '@xyflow/react'
+import {
+  Background,
+  ControlButton,
+  Controls,
+  useReactFlow,
+  type Node,
+  type NodeChange,
+} from '@xyflow/react'
+import { MaximizeIcon } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import type { ReactNode } from 'react'
+import { viewLabels } from './view-labels.ts'
 
 const fixed = {
   nodesDraggable: false,
@@ -12,6 +21,7 @@ const fixed = {
   multiSelectionKeyCode: null,
   selectionKeyCode: null,
   className: '!bg-transparent',
+  ariaLabelConfig: viewLabels,
 } as const
 
 /** What a drawing of steps needs that people look at and choose from, and do not change. */
@@ -30,11 +40,25 @@ export function useToLookAt<Drawn extends Node>(onSelect: (id: string) => void) 
 
 /** The ground of such a drawing, what lies on it, and the buttons that zoom. */
 export function Ground({ children }: { children?: ReactNode }) {
+  const { fitView } = useReactFlow()
+  const fit = viewLabels['controls.fitView.ariaLabel']
   return (
     <>
       <Background gap={20} bgColor="transparent" />
       {children}
-      <Controls showInteractive={false} />
+      <Controls
+        showInteractive={false}
+        showFitView={false}
+        className="!rounded-md !border !shadow-sm"
+      >
+        <ControlButton
+          aria-label={fit}
+          title={fit}
+          onClick={() => void fitView({ maxZoom: 1, padding: 0.1 })}
+        >
+          <MaximizeIcon aria-hidden className="!fill-none" />
+        </ControlButton>
+      </Controls>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { FileRule } from './file-rules.ts'
-import type { FormTexts } from './texts/form-texts.ts'
+import type { FormTexts } from './texts/texts-of-words.ts'
 import { inEnglish } from './texts/in-language.ts'
 
 type Schema = Record<string, unknown>

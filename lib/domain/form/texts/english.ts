@@ -1,3 +1,5 @@
+import { copyRefused } from './copy-refused.ts'
+
 /**
  * What a form says by itself, in English. `{name}` is filled in; of `.one` and `.other` the plural
  * rules of the language choose by `{count}`.
@@ -39,8 +41,7 @@ export const english = {
   'thanks.copy': 'Copy the reference',
   'thanks.copied': 'Copied',
   'thanks.print': 'Print',
-  'copy.refused':
-    'The browser does not let this page copy. The text is selected: press Ctrl+C, or ⌘C on a Mac.',
+  'copy.refused': copyRefused,
   typed: 'What you typed',
   'typed.still': 'What you typed is still here',
   'typed.why': 'It was not submitted. Copy what you still need.',

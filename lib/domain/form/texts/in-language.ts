@@ -1,5 +1,6 @@
 import { english, type FormTextKey } from './english.ts'
-import { formTexts, type FormTexts } from './form-texts.ts'
+import { formTexts } from './form-texts.ts'
+import type { FormTexts } from './texts-of-words.ts'
 
 /** Sentences that the server, or a part without a language, says to people who fill in a form. */
 const saidElsewhere: readonly FormTextKey[] = [

@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../json-schema/schema-error.ts'
 import { isInexactNumber } from '../exact-number.ts'
 import { english, type FormTextKey } from './english.ts'
-import type { FormTexts } from './form-texts.ts'
+import type { FormTexts } from './texts-of-words.ts'
 
 type Params = Record<string, unknown>
 
