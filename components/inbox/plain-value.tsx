@@ -158,17 +158,25 @@ function FoldedText({ text }: { text: string }) {
 const factsClass =
   'grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm wrap-anywhere'
 
+/** What has parts of its own stands below its name, where there is room for it. */
+const hasParts = (value: unknown): boolean =>
+  filesShown(value).length === 0 &&
+  (isFilled(value) || (Array.isArray(value) && value.some(isFilled)))
+
 function Facts({ value, depth = 0 }: { value: Row; depth?: number }) {
   return (
-    <dl className={cn(factsClass, depth > 0 ? 'border-l pl-3' : '')}>
-      {Object.entries(value).map(([name, entry]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted-foreground">{humanName(name)}</dt>
-          <dd className="min-w-0">
-            <Entry value={entry} depth={depth} />
-          </dd>
-        </div>
-      ))}
+    <dl className={factsClass}>
+      {Object.entries(value).map(([name, entry]) => {
+        const isBelow = depth < mostDepth && hasParts(entry)
+        return (
+          <div key={name} className={isBelow ? 'col-span-2 space-y-1' : 'contents'}>
+            <dt className="text-muted-foreground">{humanName(name)}</dt>
+            <dd className={isBelow ? 'min-w-0 border-l pl-3' : 'min-w-0'}>
+              <Entry value={entry} depth={depth} />
+            </dd>
+          </div>
+        )
+      })}
     </dl>
   )
 }
