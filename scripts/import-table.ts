@@ -71,9 +71,18 @@ export const importTable: Zone[] = [
     may: ['db', 'lib/domain', 'lib/auth', 'lib/operations', 'types:lib/integrations', 'base'],
     instead: 'The demo is made by the same operations that people use.',
   },
+  {
+    zone: 'lib/store',
+    may: ['lib/domain', 'base'],
+    instead: 'It keeps bytes and knows nothing of rows: let the caller pass what it needs.',
+  },
+  {
+    zone: 'lib/documents',
+    may: ['lib/store', 'lib/domain', 'base'],
+    instead: 'It works on files and knows nothing of runs or tables: let the caller pass them.',
+  },
   ...[
     'lib/integrations',
-    'lib/documents',
     'lib/sandbox',
     'lib/org-database',
     'lib/expressions',
@@ -132,6 +141,7 @@ export const importTable: Zone[] = [
       'lib/steps/define-step.ts',
       'lib/steps/registry.ts',
       ...(room === 'model' ? [] : ['db']),
+      ...(room === 'store' ? ['lib/store'] : []),
       'base',
     ],
     instead:
@@ -146,6 +156,7 @@ export const importTable: Zone[] = [
       'lib/steps/registry.ts',
       'lib/integrations',
       'lib/documents',
+      'lib/store',
       'lib/sandbox',
       'lib/org-database',
       'lib/schema-check',
@@ -314,6 +325,7 @@ export const importTable: Zone[] = [
         'sandbox',
         'expressions',
         'documents',
+        'store',
         'org-database',
         'auth',
         'http',

@@ -1,246 +1,33 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import path from 'node:path'
-import { Readable } from 'node:stream'
-import { ApiError } from '#lib/domain/api-error'
-import { inMegabytes } from '#lib/domain/form/file-limits'
-import { env } from '#lib/env'
+import type { FileBytes } from '#lib/store/port'
+import { store } from '#lib/store/store'
 
-/**
- * The bytes of uploaded and generated files, in DATA_DIR/files. Keys are generated here and never
- * contain anything that a caller sent: two levels of fan-out, then a random UUID. A file appears
- * under its key only when it is complete and on the disk (temporary file, fsync, rename).
- */
-const keyPattern = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f-]{36}$/
+export { newStorageKey, tooLarge } from '#lib/store/keys'
+export type { StoredBytes } from '#lib/store/port'
 
-export type StoredBytes = {
-  storageKey: string
-  /** Bytes. */
-  size: number
-  /** Hex. */
-  sha256: string
-  /** The first bytes (at most 512); they tell the type of the file. */
-  head: Buffer
+/** The bytes of uploaded and generated files: `FileBytes` of this installation's store. */
+
+type Call<Name extends keyof FileBytes> = FileBytes[Name]
+
+export const putFile: Call<'put'> = async (...given) => await (await store()).files.put(...given)
+
+export const requireBytes: Call<'require'> = async (key) => await (await store()).files.require(key)
+
+export const openFile: Call<'open'> = async (...given) => await (await store()).files.open(...given)
+
+export const removeFile: Call<'remove'> = async (key) => await (await store()).files.remove(key)
+
+export const oldFiles: Call<'old'> = async function* (before) {
+  yield* (await store()).files.old(before)
 }
 
-const headBytes = 512
-const root = () => path.join(env().DATA_DIR, 'files')
+export const removeRemains: Call<'removeRemains'> = async (name) =>
+  await (await store()).files.removeRemains(name)
 
-function pathOf(storageKey: string): string {
-  if (!keyPattern.test(storageKey)) throw new Error('not a storage key')
-  return path.join(root(), storageKey)
-}
+export const writePart: Call<'writePart'> = async (...given) =>
+  await (await store()).files.writePart(...given)
 
-/** The refusal of a file with more bytes than that. */
-export function tooLarge(maxBytes: number): ApiError {
-  return new ApiError(
-    'payload_too_large',
-    `A file may have at most ${inMegabytes(maxBytes)} here.`,
-    { maxBytes },
-  )
-}
+export const joinParts: Call<'joinParts'> = async (...given) =>
+  await (await store()).files.joinParts(...given)
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/**
- * Streams bytes into the store. Throws ApiError `payload_too_large` as soon as they exceed
- * `maxBytes`; nothing is left behind when it throws.
- */
-export async function putFile(
-  stream: AsyncIterable<Uint8Array>,
-  { maxBytes }: { maxBytes: number },
-): Promise<StoredBytes> {
-  const storageKey = newStorageKey()
-  const target = pathOf(storageKey)
-  const folder = path.dirname(target)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const aside = `${target}.part`
-  const hash = createHash('sha256')
-  let head: Buffer = Buffer.alloc(0)
-  let size = 0
-  const file = await open(aside, 'wx', 0o600)
-  try {
-    for await (const chunk of stream) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw tooLarge(maxBytes)
-      if (head.length < headBytes)
-        head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
-      hash.update(chunk)
-      await file.writeFile(chunk)
-    }
-    await file.sync()
-    await file.close()
-    await rename(aside, target)
-    await syncFolder(folder)
-  } catch (error) {
-    await file.close().catch(() => undefined)
-    await rm(aside, { force: true })
-    throw error
-  }
-  return { storageKey, size, sha256: hash.digest('hex'), head }
-}
-
-const missing = (cause: unknown): ApiError =>
-  new ApiError(
-    'unavailable',
-    'The bytes of this file are not in the file store. Ask the operator to restore DATA_DIR.',
-    {},
-    { cause },
-  )
-
-/** Looks that the bytes of a file are there, before work on them begins. Throws as `openFile`. */
-export async function requireBytes(storageKey: string): Promise<void> {
-  const location = pathOf(storageKey)
-  await stat(location).catch((error: unknown) => {
-    throw missing(error)
-  })
-}
-
-/**
- * Opens a stored file, or its bytes from `start` to before `end`. Throws ApiError `unavailable` when
- * they are missing, such as after a move of the service without its DATA_DIR.
- */
-export async function openFile(
-  storageKey: string,
-  part: { start?: number; end?: number } = {},
-): Promise<ReadableStream<Uint8Array>> {
-  const location = pathOf(storageKey)
-  try {
-    const handle = await open(location, 'r')
-    const { start = 0, end = Infinity } = part
-    const stream = createReadStream(location, { fd: handle, start, end: end - 1 })
-    return Readable.toWeb(stream) as ReadableStream<Uint8Array>
-  } catch (error) {
-    throw missing(error)
-  }
-}
-
-/** Deletes a file's bytes; used when its row could not be written. */
-export async function removeFile(storageKey: string): Promise<void> {
-  await rm(pathOf(storageKey), { force: true })
-}
-
-/**
- * Yields the names of files in the store that are older than `before`: keys, and partial files of
- * interrupted writes. One folder of the fan-out at a time.
- */
-export async function* oldFiles(
-  before: Date,
-): AsyncGenerator<{ keys: string[]; remains: string[] }> {
-  const inFolder = async (folder: string): Promise<string[]> =>
-    await readdir(path.join(root(), folder)).catch(() => [])
-  for (const first of await inFolder('.')) {
-    const keys: string[] = []
-    const remains: string[] = []
-    for (const second of await inFolder(first))
-      for (const name of await inFolder(`${first}/${second}`)) {
-        const key = `${first}/${second}/${name}`
-        const about = await stat(path.join(root(), key)).catch(() => undefined)
-        if (!about?.isFile() || about.mtime >= before) continue
-        if (keyPattern.test(key)) keys.push(key)
-        else if (name.endsWith('.part')) remains.push(key)
-      }
-    yield { keys, remains }
-  }
-}
-
-/** Deletes the partial file of an interrupted write, by a name that `oldFiles` gave. */
-export async function removeRemains(name: string): Promise<void> {
-  if (!name.endsWith('.part')) throw new Error('not a partial file')
-  await rm(pathOf(name.slice(0, -'.part'.length)) + '.part', { force: true })
-}
-
-/** Generates a key for a new file; writes nothing. */
-export function newStorageKey(): string {
-  const id = randomUUID()
-  return `${id.slice(0, 2)}/${id.slice(2, 4)}/${id}`
-}
-
-/**
- * Writes one part of a file at `offset` (in bytes) of its partial file and syncs it to the disk.
- * The same part may be written again. Answers its size in bytes and its SHA-256 in base64. Throws
- * ApiError `payload_too_large` as soon as the part exceeds `maxBytes`.
- */
-export async function writePart(
-  storageKey: string,
-  offset: number,
-  stream: AsyncIterable<Uint8Array>,
-  { maxBytes }: { maxBytes: number },
-): Promise<{ size: number; sha256: string }> {
-  const aside = `${pathOf(storageKey)}.part`
-  await mkdir(path.dirname(aside), { recursive: true, mode: 0o700 })
-  const hash = createHash('sha256')
-  let size = 0
-  // Opened only with the first bytes: an empty part must not create an empty `.part` beside a
-  // file that another request has just finished.
-  let file: FileHandle | undefined
-  try {
-    for await (const chunk of stream) {
-      if (size + chunk.byteLength > maxBytes) throw tooLarge(maxBytes)
-      // Neither truncated nor appended to: a repeated part is written at the same place.
-      file ??= await open(aside, constants.O_WRONLY | constants.O_CREAT, 0o600)
-      let written = 0
-      while (written < chunk.byteLength) {
-        const rest = chunk.byteLength - written
-        written += (await file.write(chunk, written, rest, offset + size + written)).bytesWritten
-      }
-      size += chunk.byteLength
-      hash.update(chunk)
-    }
-    await file?.sync()
-  } finally {
-    await file?.close()
-  }
-  return { size, sha256: hash.digest('base64') }
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-/**
- * Makes the file from the parts that were written for this key: reads them once, then renames the
- * partial file. Two calls at once both get the answer. A file that exists already is only read.
- */
-export async function joinParts(storageKey: string, size: number): Promise<StoredBytes> {
-  const target = pathOf(storageKey)
-  const aside = `${target}.part`
-  const openOrMissing = (location: string, flags: string) =>
-    open(location, flags).catch((error: unknown) => {
-      if (isMissing(error)) return undefined
-      throw error
-    })
-  // In this order: when another call renames the parts in between, the file is found.
-  const parts = await openOrMissing(aside, 'r+')
-  const appeared = await openOrMissing(target, 'r')
-  // A partial file beside the file belongs to a late repetition. It must not replace the file.
-  if (appeared) await parts?.close()
-  // Bytes after the end belong to a refused part that was longer than it declared.
-  else await parts?.truncate(size)
-  const whole = appeared ?? parts ?? (await open(target, 'r'))
-  const hash = createHash('sha256')
-  let head: Buffer = Buffer.alloc(0)
-  for await (const chunk of whole.createReadStream() as AsyncIterable<Buffer>) {
-    if (head.length < headBytes)
-      head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)])
-    hash.update(chunk)
-  }
-  if (whole === parts)
-    await rename(aside, target).catch((error: unknown) => {
-      if (!isMissing(error)) throw error
-    })
-  await syncFolder(path.dirname(target))
-  return { storageKey, size, sha256: hash.digest('hex'), head }
-}
-
-/** Deletes the parts of a file that was never finished. */
-export async function removeParts(storageKey: string): Promise<void> {
-  await rm(`${pathOf(storageKey)}.part`, { force: true })
-}
+export const removeParts: Call<'removeParts'> = async (key) =>
+  await (await store()).files.removeParts(key)

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { authPool } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
-import { env } from '#lib/env'
 import { shortageOf } from '#lib/shortage'
+import { store } from '#lib/store/store'
 
 type Reason = 'database' | 'storage' | 'no_worker'
 type Ready = { status: 'ready'; workers: number }
@@ -42,10 +39,10 @@ async function look(): Promise<Ready> {
   const database = Promise.race([tryDatabase(), tooLate()]).catch((error: unknown) => {
     throw notReady(shortageOf(error) ?? 'database', error)
   })
-  const dataFolder = Promise.race([tryDataFolder(), tooLate()]).catch((error: unknown) => {
+  const files = Promise.race([tryStore(), tooLate()]).catch((error: unknown) => {
     throw notReady('storage', error)
   })
-  const [workers] = await Promise.all([database, dataFolder])
+  const [workers] = await Promise.all([database, files])
   if (workers === 0) throw notReady('no_worker')
   return { status: 'ready', workers }
 }
@@ -81,19 +78,9 @@ async function tryDatabase(): Promise<number> {
   }
 }
 
-/** Uploads and large values are written to the data folder. */
-async function tryDataFolder(): Promise<void> {
-  const { DATA_DIR } = env()
-  await mkdir(DATA_DIR, { recursive: true })
-  const file = path.join(DATA_DIR, `write-probe.${randomUUID()}`)
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await handle.writeFile(Buffer.alloc(32 * 1024))
-    await handle.sync()
-  } finally {
-    await handle.close()
-    await rm(file, { force: true })
-  }
+/** Uploads and large values are written to the store. */
+async function tryStore(): Promise<void> {
+  await (await store()).probe()
 }
 
 async function tooLate(): Promise<never> {
