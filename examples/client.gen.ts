@@ -785,6 +785,73 @@ export function deleteWorkflow(id: string, { replaceWith, confirm }: {
     });
 }
 /**
+ * Read what starts a workflow
+ */
+export function getWorkflowStarts(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** The next one first; at most 50. Empty for callers who may not read schedules. */
+            schedules: {
+                id: string;
+                name: string;
+                timeZone: string;
+                paused: boolean;
+                /** Null while it is paused, and when no further one is. */
+                nextAt: string | null;
+                /** Why the last start failed. */
+                problem: string | null;
+            }[];
+            /** The mail address that starts it, without the address; null: it has none. */
+            mail: {
+                enabled: boolean;
+                /** Whether this installation receives mails at all. */
+                receiving: boolean;
+            } | null;
+            /** Empty for callers who may not read schedules. */
+            faxLines: {
+                connection: string;
+                /** Empty: every number without a line of its own. */
+                "number": string;
+                enabled: boolean;
+            }[];
+            /** The workflows that name it, in their published version or their draft. A name that a workflow computes cannot be known. */
+            usedBy: {
+                id: string;
+                name: string;
+                published: boolean;
+                draft: boolean;
+                steps: {
+                    id: string;
+                    title: string;
+                }[];
+            }[];
+            /** How many more workflows name it that the access rules do not show to you. */
+            usedByOthers: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/starts`, {
+        ...opts
+    });
+}
+/**
  * Save the draft
  */
 export function saveDraft(id: string, ifMatch: string, body: {

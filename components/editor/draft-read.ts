@@ -1,5 +1,6 @@
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import { listStepTypesContract } from '#lib/contracts/workflows/step-types'
+import { getWorkflowStartsContract } from '#lib/contracts/workflows/workflow-starts'
 import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
 
 /**
@@ -21,3 +22,6 @@ export function stepTypesRead() {
   const { meta, ...read } = queryOf(listStepTypesContract)
   return { ...read, meta: { ...meta, maxLength: 500_000 } }
 }
+
+/** How the editor reads what starts the workflow. */
+export const startsRead = (id: string) => queryOf(getWorkflowStartsContract, { params: { id } })

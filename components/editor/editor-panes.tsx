@@ -1,7 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import type { Step } from '#lib/domain/workflow/definition'
@@ -25,6 +25,8 @@ import { PaneButtons, PaneLayout } from './panels/pane-layout.tsx'
 import { ReadOnlyNote } from './panels/read-only-note.tsx'
 import { SaveBanners } from './panels/save-banners.tsx'
 import { TopBar } from './panels/top-bar.tsx'
+import { StartsContext } from './start/starts-context.ts'
+import { useWorkflowStarts } from './start/use-workflow-starts.ts'
 import type { PanesChoice } from './stored-panes.ts'
 import type { EditorState } from './store.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
@@ -49,6 +51,7 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
   const session = useEditorSession(first, stepTypes)
   useLinkedStep()
   const panes = usePanes(firstPanes)
+  const starts = useWorkflowStarts({ workflow: session.workflow, dialog, openDialog: setDialog })
   const unlessReadOnly = useUnlessReadOnly()
   const add = useAddStep(session.connections)
   const palette = { stepTypes, onAdd: add, whereTo: useWhereToAdd(current) }
@@ -65,7 +68,7 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
     focusSearch: unlessReadOnly(panes.focusSearch),
   })
   return (
-    <Known.Provider value={session.known}>
+    <Surroundings known={session.known} starts={starts}>
       <div data-full-page className="flex h-full min-h-0 flex-col bg-background">
         <TopBar session={session} commands={commands} onJump={jump} />
         <ReadOnlyNote />
@@ -92,9 +95,22 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
         onJump={jump}
       />
       <Announcement />
-    </Known.Provider>
+    </Surroundings>
   )
 }
+
+type SurroundingsProps = {
+  known: EditorSession['known']
+  starts: ReturnType<typeof useWorkflowStarts>
+  children: ReactNode
+}
+
+/** What the parts of the editor know of the organization and of the workflow's beginning. */
+const Surroundings = ({ known, starts, children }: SurroundingsProps) => (
+  <Known.Provider value={known}>
+    <StartsContext.Provider value={starts}>{children}</StartsContext.Provider>
+  </Known.Provider>
+)
 
 /** Opens the step that the address names (`?step=`), at its field (`&field=config.data`). */
 function useLinkedStep() {

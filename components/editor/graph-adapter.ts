@@ -1,4 +1,11 @@
-import { MarkerType, Position, type Edge, type Node, type NodeHandle } from '@xyflow/react'
+import {
+  MarkerType,
+  Position,
+  type Edge,
+  type EdgeMarker,
+  type Node,
+  type NodeHandle,
+} from '@xyflow/react'
 import { taskStatusLabel } from '#components/shared/display/status'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
@@ -31,10 +38,11 @@ export type StepNodeData = {
   /** The ids of the source handles that no connection leaves, joined by newlines. */
   free: string
 }
-export type StepNode = Node<StepNodeData, 'step'>
+/** The box of a step, or the one of what starts the workflow (`start/start-box.ts`). */
+export type StepNode = Node<StepNodeData, 'step' | 'start'>
 /** `lane`: where a long line runs downwards. */
 export type LinkEdge = Edge<
-  { label: string; kind: Link['kind']; lane?: number | undefined },
+  { label: string; kind: Link['kind'] | 'start'; lane?: number | undefined },
   'link'
 >
 
@@ -87,10 +95,12 @@ const handleAt = (
 })
 
 /** Handles are given, not measured: measuring 1,000 boxes makes an editor slow to open. */
-function handlesOf(branches: string[]): NodeHandle[] {
+export function handlesOf(
+  branches: string[],
+  size?: { width: number; height: number },
+): NodeHandle[] {
   const count = branches.length
-  const width = widthOf(count)
-  const height = heightOf(count)
+  const { width, height } = size ?? { width: widthOf(count), height: heightOf(count) }
   const outgoing = branches.map((branch, index) => {
     const x = width * branchShare(index, count)
     return handleAt(branchHandle(branch), 'source', Position.Bottom, x, height)
@@ -264,6 +274,14 @@ export function createEdgeCache(): (
   }
 }
 
+/** The head of a connection. */
+export const arrow = (failure: boolean): EdgeMarker => ({
+  type: MarkerType.ArrowClosed,
+  width: 16,
+  height: 16,
+  color: failure ? 'var(--destructive)' : 'var(--muted-foreground)',
+})
+
 function edgeOf(
   link: Link,
   id: string,
@@ -284,11 +302,6 @@ function edgeOf(
     selected,
     ariaLabel,
     ariaRole: 'button',
-    markerEnd: {
-      type: MarkerType.ArrowClosed,
-      width: 16,
-      height: 16,
-      color: failure ? 'var(--destructive)' : 'var(--muted-foreground)',
-    },
+    markerEnd: arrow(failure),
   }
 }

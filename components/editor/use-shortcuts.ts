@@ -90,7 +90,7 @@ function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActions
   if (typesText(target)) return undefined
   if (mod) return event.altKey || event.shiftKey ? undefined : withMod[key]
   if (event.altKey) return undefined
-  if (key === 'Enter') return target.closest('.react-flow__node') ? 'open' : undefined
+  if (key === 'Enter') return target.closest('.react-flow__node-step') ? 'open' : undefined
   if (key.length === 1 && lettersAreOff()) return undefined
   return plain[event.key === '?' ? '?' : key]
 }

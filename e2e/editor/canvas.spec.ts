@@ -78,6 +78,7 @@ test('steps are added on lines, at ends and at loose lines, by mouse and by keyb
   await expect(page.locator(node('first'))).toBeFocused()
   await page.keyboard.press('Shift+F10')
   await menu.getByRole('menuitem', { name: 'Add a step before it…' }).press('Enter')
+  await expect(search).toBeFocused()
   await page.keyboard.type('transform')
   await page.keyboard.press('Enter')
   await expect(title).toHaveValue('Transform 2')
@@ -118,7 +119,7 @@ test('the canvas has the room on a laptop, and panes open, close and resize', as
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(page.getByRole('button', { name: 'Add a step' })).toBeVisible()
   await expect(inspector).toHaveCount(0)
-  await page.locator('.react-flow__node').focus()
+  await page.locator('.react-flow__node-step').focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
   const bar = page.getByRole('separator', { name: 'Width of the inspector' })
@@ -126,4 +127,63 @@ test('the canvas has the room on a laptop, and panes open, close and resize', as
   await expect(bar).toHaveAttribute('aria-valuenow', '400')
   await page.getByRole('button', { name: 'Close the inspector' }).click()
   await expect(inspector).toHaveCount(0)
+})
+
+test('what starts the workflow stands at its beginning, and leads to where it is changed', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  await signedIn()
+  const { id } = await publish('Started in many ways', {
+    steps: [
+      { id: 'first', type: 'wait', title: 'First', after: [], config: { seconds: 1 } },
+      {
+        id: 'last',
+        type: 'wait',
+        title: 'Last',
+        after: [{ step: 'first' }],
+        config: { seconds: 1 },
+      },
+    ],
+  })
+  const times = { cron: '0 7 * * *', timeZone: 'America/Chicago', startData: {} }
+  const made = await api.post(`/api/v2/workflows/${id}/schedules`, {
+    data: { name: 'Each morning', ...times },
+  })
+  expect(made.status()).toBe(201)
+
+  // The server's answer has it.
+  const answer = await page.request.get(`/workflows/${id}`)
+  expect(await answer.text()).toContain('Each morning, next ')
+
+  await page.goto(`/workflows/${id}`)
+  const canvas = page.getByRole('region', { name: 'Canvas' })
+  const start = canvas.getByRole('group', { name: 'Start', exact: true })
+  await expect(start.getByRole('button', { name: 'Form, for members' })).toBeVisible()
+  await expectAccessible(page)
+
+  // By keyboard to the form's sharing, and to the start form.
+  await start.getByRole('button', { name: 'Form, for members' }).press('Enter')
+  const share = page.getByRole('tab', { name: 'Share' })
+  await expect(share).toBeFocused()
+  await expect(share).toHaveAttribute('aria-selected', 'true')
+  await start.getByRole('button', { name: /^Start form/ }).press('Enter')
+  await expect(page.getByRole('tab', { name: 'Start form' })).toBeFocused()
+
+  // What changed while the schedules were open is shown when they close.
+  await start.getByRole('button', { name: /^Each morning, next / }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('button', { name: 'Each morning', exact: true })).toBeVisible()
+  const { id: schedule } = (await made.json()) as { id: string }
+  const paused = await api.post(`/api/v2/schedules/${schedule}/pause`)
+  expect(paused.status()).toBe(200)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(start.getByRole('button', { name: 'Each morning, paused' })).toBeVisible()
+
+  // The outline has the same.
+  await page.keyboard.press('o')
+  const outline = page.getByRole('region', { name: 'Outline' })
+  await expect(outline.getByRole('button', { name: 'Each morning, paused' })).toBeVisible()
 })

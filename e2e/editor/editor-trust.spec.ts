@@ -51,7 +51,7 @@ test('Enter right behind the letters acts on what was typed', async ({ page, sig
   })
   await expect(title(page)).toBeFocused()
   await expect(title(page)).toHaveValue('Wait')
-  await expect(page.locator('.react-flow__node')).toHaveCount(1)
+  await expect(page.locator('.react-flow__node-step')).toHaveCount(1)
 })
 
 test('going to a step of a large workflow shows that step', async ({ page, signedIn, api }) => {

@@ -47,7 +47,7 @@ test('from an empty canvas: drawn, configured, published and run', async ({
   await expect(
     page.getByRole('region', { name: 'Canvas' }).or(page.locator('.react-flow')).first(),
   ).toBeVisible()
-  await expect(page.locator('.react-flow__node')).toHaveCount(2)
+  await expect(page.locator('.react-flow__node-step')).toHaveCount(2)
   await expect(page.getByRole('button', { name: '0 problems' })).toBeVisible()
   await saved(page)
 
@@ -97,7 +97,7 @@ test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
     // Inside the expression Tab belongs to the page, Escape leaves it.
     await page.keyboard.press('Escape')
   }
-  await expect(page.locator('.react-flow__node')).toHaveCount(3)
+  await expect(page.locator('.react-flow__node-step')).toHaveCount(3)
   await saved(page)
   await tabTo(page, 'button', 'Publish')
   await page.keyboard.press('Enter')

@@ -33,7 +33,7 @@ test('a new workflow is refused at the field at fault, and made when that is put
   await dialog.getByLabel('Nightly check').check()
   await create.click()
   await openedWorkflow(page)
-  await expect(page.locator('.react-flow__node')).toHaveCount(3)
+  await expect(page.locator('.react-flow__node-step')).toHaveCount(3)
 })
 
 test('what cannot be imported is refused at its field; an export is imported', async ({
@@ -69,5 +69,5 @@ test('what cannot be imported is refused at its field; an export is imported', a
   await submit.click()
   // The slug of the export is taken here.
   await openedWorkflow(page)
-  await expect(page.locator('.react-flow__node')).toHaveCount(workflow.draft.steps.length)
+  await expect(page.locator('.react-flow__node-step')).toHaveCount(workflow.draft.steps.length)
 })

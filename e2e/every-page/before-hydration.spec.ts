@@ -134,7 +134,7 @@ test('the editor is seen before its code, and what is done by then is not lost',
 
   // A key while the page listens already, but the editor's code is not here.
   await page.goto(`/workflows/${id}`, { waitUntil: 'commit' })
-  await expect(page.locator('[data-step="second"], .react-flow__node').first()).toBeVisible()
+  await expect(page.locator('[data-step="second"], .react-flow__node-step').first()).toBeVisible()
   await expect(page.locator('[data-deaf="program"]')).toHaveCount(0)
   await page.keyboard.press('/')
   await expect(page.getByRole('combobox', { name: 'Find a step' })).toBeFocused()

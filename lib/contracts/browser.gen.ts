@@ -880,6 +880,11 @@ export const getWorkflowAccessContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/access',
 }
+export const getWorkflowStartsContract = {
+  id: 'getWorkflowStarts',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/starts',
+}
 export const getWorkflowTestContract = {
   id: 'getWorkflowTest',
   method: 'GET',

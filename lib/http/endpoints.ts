@@ -67,6 +67,7 @@ import * as workflowTests from '#lib/contracts/workflows/workflow-tests'
 import * as testSets from '#lib/contracts/workflows/test-sets'
 import * as workflowSearch from '#lib/contracts/workflows/workflow-search'
 import * as drafts from '#lib/contracts/workflows/drafts'
+import * as workflowStarts from '#lib/contracts/workflows/workflow-starts'
 import * as workflows from '#lib/contracts/workflows/workflows'
 import { env } from '#lib/env'
 import { explainAccess } from '#lib/operations/access/explain-access'
@@ -474,6 +475,7 @@ import {
 import { pauseWorkflow, resumeWorkflow } from '#lib/operations/workflows/pause-workflow'
 import { publishWorkflow } from '#lib/operations/workflows/versions/publish-workflow'
 import { readVersion } from '#lib/operations/workflows/versions/read-version'
+import { getWorkflowStarts } from '#lib/operations/workflows/get-workflow-starts'
 import { readWorkflow } from '#lib/operations/workflows/read-workflow'
 import { restoreVersion } from '#lib/operations/workflows/versions/restore-version'
 import { changeDraft } from '#lib/operations/workflows/drafts/change-draft'
@@ -536,6 +538,7 @@ export const endpoints: Endpoint[] = [
   endpoint(workflows.listWorkflowTagsContract, listWorkflowTags),
   endpoint(workflows.createWorkflowContract, createWorkflow, { respond: newWorkflow }),
   endpoint(workflows.readWorkflowContract, readWorkflow, { respond: wholeWorkflow }),
+  endpoint(workflowStarts.getWorkflowStartsContract, getWorkflowStarts),
   endpoint(workflows.updateWorkflowContract, updateWorkflow, { respond: withRevision }),
   endpoint(workflows.deleteWorkflowContract, deleteWorkflow),
   endpoint(workflows.saveDraftContract, saveDraft, {

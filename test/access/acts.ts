@@ -293,6 +293,7 @@ const asRules = ({ place }: SeededWorkflow) => {
  */
 export const acts: Record<string, Cases> = {
   readWorkflow: onWorkflow(undefined),
+  getWorkflowStarts: onWorkflow(undefined),
   getTestSet: onTestSet(),
   deleteTestSet: onTestSet(),
   getTrialProgress: onTestSet(),

@@ -112,7 +112,7 @@ const byPermission: Record<string, string> = {
   'workflows:read': `
     listStepThreads listStepComments addStepComment changeStepComment deleteStepComment
     resolveStepThread listWorkflowPeople listDraftChanges draftEvents announceDraftReader
-    getPublishNeeds
+    getPublishNeeds getWorkflowStarts
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
     listStepTypes listWorkflowTags searchWorkflows listGallery getGalleryWorkflow listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
 }

@@ -19,6 +19,7 @@ import type { StepState } from '../data/step-states.ts'
 import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
 import { fitPadding, zooms } from '../drawing/zooms.ts'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import { useStartBox } from '../start/use-start-box.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { AddPopup } from './add-popup.tsx'
 import type { Wish } from '../picture/view-buttons.tsx'
@@ -32,6 +33,7 @@ import { ReaderMarks } from './reader-marks.tsx'
 import { Overview } from './overview.tsx'
 import { StepBox } from './step-node.tsx'
 import { ThreadMarks } from './thread-marks.tsx'
+import { StartBox } from './start-box.tsx'
 import { useCanvasMenu } from './use-canvas-menu.ts'
 import { useFarSelection, useIsFar } from './use-far-tier.ts'
 import { useGraph } from './use-graph.ts'
@@ -52,7 +54,7 @@ export type CanvasProps = {
   wish?: Wish | undefined
 }
 
-const nodeTypes = { step: StepBox }
+const nodeTypes = { step: StepBox, start: StartBox }
 const edgeTypes = { link: LinkLine }
 /**
  * With more steps than this only the visible ones are mounted. With fewer, mounting while panning
@@ -86,7 +88,8 @@ export function Canvas(props: CanvasProps) {
   const stepDrop = useStepDrop()
   const menu = useCanvasMenu(far.at)
   // Where the steps will be, not where they glide.
-  useShownSteps(graph.model)
+  const start = useStartBox(graph.model)
+  useShownSteps(useMemo(() => [...start.nodes, ...graph.model], [start, graph.model]))
   return (
     <div
       role="region"
@@ -106,6 +109,7 @@ export function Canvas(props: CanvasProps) {
     >
       <Flow
         graph={graph}
+        start={start}
         isFar={isFar}
         handlers={{ ...far.handlers, ...stepDrop.steps, ...menu.handlers }}
       />
@@ -119,12 +123,15 @@ export function Canvas(props: CanvasProps) {
 
 type FlowProps = {
   graph: ReturnType<typeof useGraph>
+  start: ReturnType<typeof useStartBox>
   isFar: boolean
   handlers: Partial<ReactFlowProps<StepNode, LinkEdge>>
 }
 
-function Flow({ graph, isFar, handlers }: FlowProps) {
-  const { nodes, edges, onNodesChange, onEdgesChange } = graph
+function Flow({ graph, start, isFar, handlers }: FlowProps) {
+  const { nodes: stepNodes, edges: stepEdges, onNodesChange, onEdgesChange } = graph
+  const nodes = useMemo(() => [...start.nodes, ...stepNodes], [start, stepNodes])
+  const edges = useMemo(() => [...start.edges, ...stepEdges], [start, stepEdges])
   const { resolvedTheme } = useTheme()
   const steps = useEditor((state) => state.definition.steps)
   const canEdit = useEditor((state) => state.readOnly === undefined)
@@ -166,12 +173,12 @@ function Flow({ graph, isFar, handlers }: FlowProps) {
       elevateNodesOnSelect={false}
     >
       <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
-      <LoopFrames steps={steps} nodes={nodes} />
+      <LoopFrames steps={steps} nodes={stepNodes} />
       {isFar ? <FarCanvas nodes={nodes} edges={edges} /> : null}
       <ViewButtons />
       {steps.length > 3 ? <Overview nodes={nodes} /> : null}
-      <ReaderMarks nodes={nodes} />
-      <ThreadMarks nodes={nodes} />
+      <ReaderMarks nodes={stepNodes} />
+      <ThreadMarks nodes={stepNodes} />
     </ReactFlow>
   )
 }
@@ -213,7 +220,7 @@ function ViewButtons() {
 }
 
 const focusedStep = (event: KeyboardEvent) =>
-  (event.target as HTMLElement).closest('.react-flow__node')?.getAttribute('data-id')
+  (event.target as HTMLElement).closest('.react-flow__node-step')?.getAttribute('data-id')
 
 const isConnectKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   key.toLowerCase() === 'c' && !ctrlKey && !metaKey && !altKey

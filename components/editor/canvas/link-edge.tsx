@@ -12,6 +12,8 @@ import { colorOf, LineNameText } from '../drawing/line-look.tsx'
 export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
   const { id, data, selected, markerEnd } = props
   const failure = data?.kind === 'failure'
+  // Nothing can stand between what starts a run and its first step.
+  const takesStep = data?.kind === 'after'
   const from = { x: props.sourceX, y: props.sourceY }
   const to = { x: props.targetX, y: props.targetY }
   const points = lineOf(data?.kind ?? 'after', from, to, data?.lane)
@@ -28,7 +30,7 @@ export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
         }}
         {...(markerEnd ? { markerEnd } : {})}
       />
-      {failure ? null : <AddOnLine id={id} x={middle.x} y={middle.y} />}
+      {takesStep ? <AddOnLine id={id} x={middle.x} y={middle.y} /> : null}
       {data?.label ? <LineName name={data.label} failure={failure} {...middle} /> : null}
     </>
   )

@@ -33,11 +33,15 @@ export function useCanvasMenu(
     event.preventDefault()
     return { x: event.clientX, y: event.clientY }
   }
+  const openOnCanvas = (event: MouseEvent | globalThis.MouseEvent) => {
+    const point = at(event)
+    open(point, { kind: 'canvas', position: flow.screenToFlowPosition(point) })
+  }
   const onKey = (event: KeyboardEvent): void => {
     if (!isMenuKey(event) || !(event.target instanceof Element)) return
     const part = event.target.closest('.react-flow__node, .react-flow__edge')
     const id = part?.getAttribute('data-id')
-    if (!part || !id) return
+    if (!part || !id || part.classList.contains('react-flow__node-start')) return
     event.preventDefault()
     const box = part.getBoundingClientRect()
     const kind = part.classList.contains('react-flow__node') ? 'step' : 'link'
@@ -46,17 +50,18 @@ export function useCanvasMenu(
   return {
     onKey,
     handlers: {
-      onNodeContextMenu: (event: MouseEvent, { id }: StepNode) =>
-        open(at(event), { kind: 'step', id }),
+      onNodeContextMenu: (event: MouseEvent, { id, type }: StepNode) => {
+        if (type === 'start') return openOnCanvas(event)
+        open(at(event), { kind: 'step', id })
+      },
       onEdgeContextMenu: (event: MouseEvent, { id }: LinkEdge) =>
         open(at(event), { kind: 'link', id }),
       onSelectionContextMenu: (event: MouseEvent, [first]: StepNode[]) =>
         first ? open(at(event), { kind: 'step', id: first.id }) : undefined,
       onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => {
-        const point = at(event)
         const id = stepAt(event)
-        if (id !== undefined) return open(point, { kind: 'step', id })
-        open(point, { kind: 'canvas', position: flow.screenToFlowPosition(point) })
+        if (id === undefined) return openOnCanvas(event)
+        open(at(event), { kind: 'step', id })
       },
     },
   }

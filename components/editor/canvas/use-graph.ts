@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { moveSteps } from '../commands/move-steps.ts'
 import { createEdgeCache, createNodeCache, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { startId } from '../start/start-box.ts'
 import { positionsOf } from '../model/layout/positions.ts'
 import type { StepState } from '../data/step-states.ts'
 import { createLanes } from './lanes.ts'
@@ -37,7 +38,8 @@ export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepSt
     [drawEdges, leadLines, model, definition, types, selectedLinks],
   )
   const onNodesChange = useCallback(
-    (changes: NodeChange<StepNode>[]) => {
+    (all: NodeChange<StepNode>[]) => {
+      const changes = all.filter((change) => !('id' in change) || change.id !== startId)
       const selected = changes.filter((change) => change.type === 'select')
       if (selected.length > 0)
         store.getState().select(afterChanges(store.getState().selection, selected))

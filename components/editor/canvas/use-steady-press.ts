@@ -5,7 +5,7 @@ import { useRef, type MouseEvent, type PointerEvent } from 'react'
 import type { EditorStore } from '../store.ts'
 
 const nodeIdAt = (target: EventTarget): string | undefined =>
-  (target instanceof Element ? target.closest('.react-flow__node') : null)?.getAttribute(
+  (target instanceof Element ? target.closest('.react-flow__node-step') : null)?.getAttribute(
     'data-id',
   ) ?? undefined
 

@@ -5,7 +5,7 @@ type Point = { x: number; y: number }
 
 /** The corners of a connection as it is drawn, near and far. */
 export const lineOf = (
-  kind: Link['kind'],
+  kind: Link['kind'] | 'start',
   from: Point,
   to: Point,
   lane: number | undefined,

@@ -9,6 +9,8 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import { titleOf } from '../commands/command.ts'
 import { readingOrder } from '../model/graph.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
+import { StartLine } from '../start/start-card.tsx'
+import { useStarts } from '../start/starts-context.ts'
 import { useEditor } from '../store-context.ts'
 import { OutlinePart } from './outline-part.tsx'
 import { OutlineStep } from './outline-step.tsx'
@@ -43,6 +45,7 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
             </Button>
           ) : null}
         </div>
+        <OutlineStart />
         {steps.length === 0 ? <EmptyOutline /> : null}
         <OutlineList
           definition={definition}
@@ -52,6 +55,19 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
         />
       </div>
     </div>
+  )
+}
+
+/** What starts the workflow. */
+function OutlineStart() {
+  const { starts } = useStarts()
+  return (
+    <section aria-label="Start" className="overflow-hidden rounded-lg border bg-card py-1">
+      <h3 className="px-3 py-1 text-xs font-medium text-muted-foreground">Starts by</h3>
+      {starts.map((start) => (
+        <StartLine key={start.key} start={start} />
+      ))}
+    </section>
   )
 }
 

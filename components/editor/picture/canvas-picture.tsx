@@ -5,6 +5,8 @@ import type { CanvasProps } from '../canvas/canvas.tsx'
 import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
 import { frameClass, frameNameClass } from '../drawing/frame-look.ts'
 import type { StepNode } from '../graph-adapter.ts'
+import { StartCard } from '../start/start-card.tsx'
+import { useStartBox } from '../start/use-start-box.ts'
 import { loopFrames } from '../model/layout/loop-frames.ts'
 import { useEditor } from '../store-context.ts'
 import { FarPicture } from './far-picture.tsx'
@@ -64,9 +66,9 @@ function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes'
       {edges.map((edge) => (
         <PictureLine key={edge.id} edge={edge} nodes={byId} />
       ))}
-      {nodes.map((node) => (
-        <PictureStep key={node.id} node={node} />
-      ))}
+      {nodes.map((node) =>
+        node.type === 'start' ? null : <PictureStep key={node.id} node={node} />,
+      )}
     </>
   )
 }
@@ -78,9 +80,12 @@ type Props = Pick<CanvasProps, 'problems' | 'states'> & { onWish(wish: Wish): vo
  * which takes its place when it is loaded.
  */
 export function CanvasPicture({ problems, states, onWish }: Props) {
-  const { nodes, edges } = useGraph(problems, states)
+  const graph = useGraph(problems, states)
+  const start = useStartBox(graph.nodes)
+  const nodes = [...start.nodes, ...graph.nodes]
+  const edges = [...start.edges, ...graph.edges]
   const canEdit = useEditor((state) => state.readOnly === undefined)
-  const isLarge = nodes.length > manySteps
+  const isLarge = graph.nodes.length > manySteps
   return (
     <div
       role="region"
@@ -97,6 +102,11 @@ export function CanvasPicture({ problems, states, onWish }: Props) {
         ) : (
           <NearPicture nodes={nodes} edges={edges} />
         )}
+        {start.nodes.map((box) => (
+          <foreignObject key={box.id} {...box.position} width={box.width} height={box.height}>
+            <StartCard />
+          </foreignObject>
+        ))}
       </svg>
       {nodes.length === 0 ? <EmptyCanvas /> : null}
       <ViewButtons onWish={onWish} />

@@ -15,6 +15,8 @@ export type GraphNode = {
   type: string
   status: TaskStatus | null
   inRuns: boolean
+  /** The second line of what started the run. */
+  note?: string
   x: number
   y: number
 }

@@ -15,6 +15,7 @@ import {
 import '@xyflow/react/dist/style.css'
 import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Ground, useToLookAt } from '#components/shared/drawing/to-look-at'
+import type { StartKind } from '#components/editor/start/starts-of'
 import { LoopFrames } from '#components/editor/canvas/loop-frames'
 import {
   nodeHeight,
@@ -24,12 +25,22 @@ import {
   type GraphNode,
 } from './run-graph-model.ts'
 import { margin, padding, readableZoom } from './run-fit.ts'
-import { colourOf, nameOf, RunNodeCard, type CardProps, type GraphProps } from './run-node.tsx'
+import {
+  colourOf,
+  nameOf,
+  RunNodeCard,
+  RunStartCard,
+  type CardProps,
+  type GraphProps,
+} from './run-node.tsx'
+import { runStart, startKind } from './run-start.ts'
 
 /** What a person may want first of the drawing. */
 export type Zoom = 'in' | 'out' | 'fit'
 
+type StartBox = Node<{ title: string; note: string; kind: StartKind }, 'start'>
 type RunNode = Node<CardProps, 'task'>
+type Drawn = RunNode | StartBox
 
 const TaskNode = memo(function TaskNode({ data }: NodeProps<RunNode>) {
   return (
@@ -45,7 +56,21 @@ const TaskNode = memo(function TaskNode({ data }: NodeProps<RunNode>) {
   )
 })
 
-const nodeTypes = { task: TaskNode }
+const StartNode = memo(function StartNode({ data }: NodeProps<StartBox>) {
+  return (
+    <>
+      <RunStartCard {...data} />
+      <Handle
+        type="source"
+        position={Position.Bottom}
+        className="!opacity-0"
+        isConnectable={false}
+      />
+    </>
+  )
+})
+
+const nodeTypes = { task: TaskNode, start: StartNode }
 
 type Props = GraphProps & {
   /** The step that matters where not all of them can be read. */
@@ -74,6 +99,17 @@ const drawNode = (node: GraphNode, selected: boolean): RunNode => ({
   ariaRole: 'button',
 })
 
+const drawStart = ({ id, x, y, title, note = '' }: GraphNode, kind: StartKind): StartBox => ({
+  id,
+  type: 'start',
+  position: { x, y },
+  width: nodeWidth,
+  height: nodeHeight,
+  data: { title, note, kind },
+  selectable: false,
+  focusable: false,
+})
+
 function drawEdge(edge: GraphEdge): Edge {
   const colour = colourOf(edge)
   return {
@@ -94,7 +130,7 @@ function drawEdge(edge: GraphEdge): Edge {
 
 const fitOptions = { maxZoom: 1, padding }
 
-type BeginProps = Pick<Props, 'centre' | 'first' | 'onThere'> & { nodes: readonly RunNode[] }
+type BeginProps = Pick<Props, 'centre' | 'first' | 'onThere'> & { nodes: readonly Drawn[] }
 
 /**
  * Shows the whole graph, or, where that would be too small to read, the step that matters; again when
@@ -127,15 +163,18 @@ function useFitToPlace({ nodes, centre, first, onThere }: BeginProps): void {
 }
 
 function Graph({ definition, run, selected, onSelect, ...begin }: Props) {
-  const { tasks, children, loop } = run
-  const toLookAt = useToLookAt<RunNode>(onSelect)
+  const { tasks, children, loop, trigger, createdAt } = run
+  const toLookAt = useToLookAt<Drawn>(onSelect)
   const { nodes, edges } = useMemo(() => {
     const graph = runGraph(definition, { tasks, children, loop })
+    const beginning = { trigger, createdAt, loop }
+    const start = runStart(definition, graph.nodes, beginning)
+    const steps: Drawn[] = graph.nodes.map((node) => drawNode(node, node.id === selected))
     return {
-      nodes: graph.nodes.map((node) => drawNode(node, node.id === selected)),
-      edges: graph.edges.map(drawEdge),
+      nodes: [...steps, ...start.nodes.map((node) => drawStart(node, startKind(beginning)))],
+      edges: [...start.edges, ...graph.edges].map(drawEdge),
     }
-  }, [definition, tasks, children, loop, selected])
+  }, [definition, tasks, children, loop, trigger, createdAt, selected])
   useFitToPlace({ nodes, ...begin })
   return (
     <ReactFlow

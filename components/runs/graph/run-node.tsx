@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { StartIcon } from '#components/editor/start/start-icon'
+import type { StartKind } from '#components/editor/start/starts-of'
 import { TaskStatusBadge, taskStatusLabel } from '#components/shared/display/status'
 import { humanName } from '#lib/domain/human-name'
 import type { TaskStatus } from '#lib/domain/statuses'
@@ -10,11 +12,12 @@ import {
   type GraphEdge,
   type GraphNode,
 } from './run-graph-model.ts'
+import type { RunBeginning } from './run-start.ts'
 
 /** The workflow of a run, and which of its steps is chosen. */
 export type GraphProps = {
   definition: Definition
-  run: DrawnRun
+  run: DrawnRun & RunBeginning
   selected: string | null
   onSelect(stepId: string): void
 }
@@ -27,6 +30,30 @@ export type CardProps = {
   selected: boolean
   /** Where connections end. */
   children?: ReactNode
+}
+
+/** What started the run, above its first steps. */
+export function RunStartCard({
+  title,
+  note,
+  kind,
+}: {
+  title: string
+  note: string
+  kind: StartKind
+}) {
+  return (
+    <div
+      style={{ width: nodeWidth, height: nodeHeight }}
+      className="flex items-center gap-2.5 rounded-2xl border border-primary/50 bg-card px-3"
+    >
+      <StartIcon kind={kind} className="size-5 shrink-0 text-primary" />
+      <span className="min-w-0">
+        <span className="block truncate text-sm font-medium">{title}</span>
+        <span className="block truncate text-xs text-muted-foreground">{note}</span>
+      </span>
+    </div>
+  )
 }
 
 /** The frame of a node by the status of its task; `none` for a step without a task. */

@@ -9,7 +9,8 @@ import {
   type GraphNode,
 } from './run-graph-model.ts'
 import { fitOf } from './run-fit.ts'
-import { colourOf, nameOf, RunNodeCard, type GraphProps } from './run-node.tsx'
+import { colourOf, nameOf, RunNodeCard, RunStartCard, type GraphProps } from './run-node.tsx'
+import { runStart, startKind } from './run-start.ts'
 
 // Drawn as React Flow would draw it, which is loaded when somebody goes to the picture: the same
 // places, curves and space around it.
@@ -177,8 +178,11 @@ type Props = GraphProps & { centre: string | null }
 
 /** The workflow of a run with the live status of each task. */
 export function RunPicture({ definition, run, selected, onSelect, centre }: Props) {
-  const { nodes, edges } = runGraph(definition, run)
-  if (nodes.length === 0) return null
+  const graph = runGraph(definition, run)
+  if (graph.nodes.length === 0) return null
+  const start = runStart(definition, graph.nodes, run)
+  const nodes = [...graph.nodes, ...start.nodes]
+  const edges = [...start.edges, ...graph.edges]
   const byId = new Map(nodes.map((node) => [node.id, node]))
   return (
     <div
@@ -192,7 +196,12 @@ export function RunPicture({ definition, run, selected, onSelect, centre }: Prop
         {edges.map((edge) => (
           <EdgeCurve key={edge.id} edge={edge} nodes={byId} />
         ))}
-        {nodes.map((node) => (
+        {start.nodes.map(({ id, x, y, title, note = '' }) => (
+          <foreignObject key={id} x={x} y={y} width={nodeWidth} height={nodeHeight}>
+            <RunStartCard title={title} note={note} kind={startKind(run)} />
+          </foreignObject>
+        ))}
+        {graph.nodes.map((node) => (
           <NodeButton
             key={node.id}
             node={node}

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
-import { draftRead, stepTypesRead } from '#components/editor/draft-read'
+import { draftRead, startsRead, stepTypesRead } from '#components/editor/draft-read'
 import { EditorPage } from '#components/editor/editor-page'
 import { panesChoice, panesCookie } from '#components/editor/stored-panes'
 import { can } from '#lib/auth/actor'
@@ -17,7 +17,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const opening = randomId()
   const kept = await cookies()
   return (
-    <Prefilled reads={[draftRead(id, opening), stepTypesRead()]}>
+    <Prefilled reads={[draftRead(id, opening), stepTypesRead(), startsRead(id)]}>
       <EditorPage
         key={id}
         id={id}

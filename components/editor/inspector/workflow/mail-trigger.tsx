@@ -17,6 +17,7 @@ import {
   setMailTriggerContract,
   type MailTriggerView,
 } from '#lib/contracts/runs/received-mails'
+import { getWorkflowStartsContract } from '#lib/contracts/workflows/workflow-starts'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { MailRules } from '#lib/domain/received-mail'
 import { call } from '#lib/http/client'
@@ -28,7 +29,7 @@ function useTrigger(id: string) {
   const client = useQueryClient()
   const params = { id }
   const said = {
-    onSuccess: () => void refresh(client, getMailTriggerContract),
+    onSuccess: () => void refresh(client, getMailTriggerContract, getWorkflowStartsContract),
     onError: (error: Error) => toast.error(error.message),
   }
   const set = useMutation({

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { partLater } from '#components/shared/loading/part-later'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
@@ -17,11 +17,28 @@ const WorkflowSettingsForm = partLater(
 
 type Props = { workflow: Workflow; problems: Problem[]; onWorkflow(workflow: Workflow): void }
 
+const parts = ['start', 'settings', 'share']
+
+/** Opens the part that was asked for on the canvas, and moves the focus to its tab. */
+function useWantedTab(onTab: (tab: string) => void): RefObject<HTMLDivElement | null> {
+  const store = useEditorStore()
+  const { stepId, path } = useEditor((state) => state.focusRequest)
+  const tabs = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (stepId !== null || path === undefined || !parts.includes(path)) return
+    onTab(path)
+    tabs.current?.querySelector<HTMLElement>(`[id$="trigger-${path}"]`)?.focus()
+    store.getState().requestDone()
+  }, [stepId, path, onTab, store])
+  return tabs
+}
+
 /** The workflow as a whole: its start form, its settings, the links to its form. */
 export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
   const store = useEditorStore()
   const startData = useEditor((state) => state.definition.startData)
   const [tab, setTab] = useState('start')
+  const tabs = useWantedTab(setTab)
   const own = problems.filter((problem) => problem.stepId === undefined)
   return (
     <div className="space-y-4 p-4" role="region" aria-label="Workflow">
@@ -37,7 +54,7 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
         </ul>
       ) : null}
       <Tabs value={tab} onValueChange={setTab}>
-        <TabsList aria-label="Parts of the workflow">
+        <TabsList ref={tabs} aria-label="Parts of the workflow">
           <TabsTrigger value="start">Start form</TabsTrigger>
           <TabsTrigger value="settings">Settings</TabsTrigger>
           <TabsTrigger value="share">Share</TabsTrigger>
