@@ -29,8 +29,8 @@ import { report, round } from './support/report.ts'
  *     LOG_LEVEL=silent node bench/back-test.ts [runs] [steps]
  */
 const [runs = 1000, steps = 20] = process.argv.slice(2).map(Number)
-/** Each twentieth run has the step that becomes slower: all runs would measure that step alone. */
-const slowIn = 20
+/** Each fortieth run has the step that becomes slower: all runs would measure that step alone. */
+const slowIn = 40
 
 let reached = 0
 const provider = createServer((_request, response) => {
@@ -58,7 +58,7 @@ const letter = defineStep({
 })
 stepTypes.set('bench-letter', letter)
 
-/** `work`: how many rounds the code computes; 300,000 take some 150 ms. */
+/** `work`: how many rounds the code computes; a million takes at least 100 ms. */
 type Plan = { limit: number; greeting: string; work: number }
 
 const step = (id: string, type: string, config: object, after: object[] = []) => ({
@@ -151,7 +151,7 @@ const runsWith = ({ groups }: BackTestView, name: string): number =>
   groups.find((group) => group.name === name)?.runs ?? 0
 
 const same = await backTest(usual)
-const planted = await backTest({ limit: runs / 2, greeting: 'Hello', work: 300_000 })
+const planted = await backTest({ limit: runs / 2, greeting: 'Hello', work: 1_200_000 })
 const found = {
   wrongBranch: runsWith(planted.test, 'choose branch true > false'),
   changedLetter: runsWith(planted.test, 'letter input text'),
