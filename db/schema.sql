@@ -921,6 +921,7 @@ CREATE TABLE public.back_tests (
   started_by text NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   ended_at timestamp with time zone,
+  renames jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT back_tests_pkey PRIMARY KEY (id),
   CONSTRAINT back_tests_status CHECK ((status = ANY (ARRAY['running'::text, 'completed'::text, 'failed'::text, 'stopped'::text])))
 );

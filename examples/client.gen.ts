@@ -4997,6 +4997,13 @@ export function startBackTest(id: string, body: {
     "from"?: string;
     to?: string;
     runIds?: string[];
+    /** Steps that have another id than in the runs, and are answered from the record. */
+    renames?: {
+        /** Its id in the recorded runs. */
+        "from": string;
+        /** Its id in what is tested. */
+        to: string;
+    }[];
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {

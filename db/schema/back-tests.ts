@@ -10,6 +10,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Rename } from '#lib/domain/back-test/renames'
 import type {
   BackTestStatus,
   BackTestTotals,
@@ -41,6 +42,8 @@ export const backTests = pgTable(
     /** The revision of the draft that is tested. */
     revision: integer('revision'),
     definition: json('definition').$type<Definition>().notNull(),
+    /** Steps of the definition that the runs recorded under another id. */
+    renames: jsonb('renames').$type<Rename[]>().notNull().default([]),
     /** The recorded runs, in the order in which they are replayed. */
     runIds: uuid('run_ids').array().notNull(),
     /** How many of them are done: the next one's place. */

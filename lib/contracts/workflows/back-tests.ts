@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { runComparisonSchema } from '../../domain/back-test/comparison.ts'
+import { renameSchema } from '../../domain/back-test/renames.ts'
 import {
   backTestStatuses,
   groupSchema,
@@ -93,6 +94,9 @@ export const startBackTestContract = contract({
     from: instant.optional().meta({ description: 'Runs that began at or after this instant.' }),
     to: instant.optional(),
     runIds: z.array(z.uuid()).min(1).max(mostRuns).optional(),
+    renames: z.array(renameSchema).max(100).optional().meta({
+      description: 'Steps that have another id than in the runs, and are answered from the record.',
+    }),
   }),
   returns: { 202: { description: 'It runs.', schema: backTestSchema } },
   errorStatuses: [404, 409, 422],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { enginePool } from '#db/client'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { answerScreen } from '#lib/engine/commands/answer-screen'
+import type { Rename } from '#lib/domain/back-test/renames'
 import { done, PermanentStepError } from '#lib/steps/define-step'
 import condition from '#lib/steps/types/flow/condition'
 import forEach from '#lib/steps/types/flow/for-each'
@@ -43,7 +44,7 @@ async function replayed(
   before: Definition,
   after: Definition,
   startData: unknown = {},
-  options: { answer?: unknown; fields?: string[]; pace?: Pace } = {},
+  options: { answer?: unknown; fields?: string[]; pace?: Pace; renames?: Rename[] } = {},
 ) {
   const runId = await engine.start(before, startData)
   if (options.answer !== undefined) {
@@ -66,7 +67,11 @@ async function replayed(
       services: noServices,
       checkAnswer: async () => options.fields ?? [],
     },
-    { signal: AbortSignal.timeout(60_000), ...(options.pace ? { pace: options.pace } : {}) },
+    {
+      signal: AbortSignal.timeout(60_000),
+      renames: options.renames ?? [],
+      ...(options.pace ? { pace: options.pace } : {}),
+    },
   )
   return { ...result, called: [...calls] }
 }
@@ -194,6 +199,54 @@ test('a step that only computes and is new or gone is no difference', async () =
   const before = graph('one -> two', { one: value('1'), two: value('2') })
   const after = graph('one -> more', { one: value('1'), more: value('3') })
   expect(await replayed(before, after)).toMatchObject({ status: 'completed', ...nothing })
+})
+
+test('a step with another id is answered from the record when somebody says that it is the same', async () => {
+  const parts = (id: string, greeting = 'Dear') => ({
+    [id]: { type: 'lookup', config: { value: { $: 'start.name' } } },
+    letter: {
+      type: 'send',
+      config: { value: { $: `"${greeting} " & steps.${id}.output.answered` } },
+    },
+  })
+  const before = graph('find -> letter', parts('find'))
+  const after = graph('search -> letter', parts('search'))
+  const start = { name: 'Ada' }
+  const asNew = await replayed(before, after, start)
+  expect(asNew.unknown.map(({ stepId, why }) => [stepId, why])).toEqual([
+    ['search', 'not-recorded'],
+    ['letter', 'reads-unknown'],
+  ])
+  const renames = [{ from: 'find', to: 'search' }]
+  const same = await replayed(before, after, start, { renames })
+  expect(same).toEqual({ status: 'completed', ...nothing })
+  const louder = await replayed(before, graph('search -> letter', parts('search', 'Hi')), start, {
+    renames,
+  })
+  expect(louder.differences).toMatchObject([{ kind: 'input', stepId: 'letter', fields: ['value'] }])
+
+  // A rename does not count for an id that the run or the definition has already.
+  const both = graph('find -> search -> letter', { ...parts('find'), ...parts('search') })
+  const wrong = await replayed(before, both, start, { renames })
+  expect(wrong.unknown.map(({ stepId }) => stepId)).toEqual(['search', 'letter'])
+})
+
+test('a renamed step keeps its record in the items of a loop, and a gone one is told by its new id', async () => {
+  const loop = (id: string, list: string) =>
+    graph(`loop -each-> ${id}`, {
+      loop: { type: 'for-each', config: { items: { $: list } } },
+      [id]: { type: 'send', config: { value: { $: 'item' } } },
+    })
+  const before = loop('mail', 'start.people')
+  const renames = [{ from: 'mail', to: 'notice' }]
+  const start = { people: ['Ada', 'Ben'] }
+  const same = await replayed(before, loop('notice', 'start.people'), start, { renames })
+  expect(same.unknown).toEqual([])
+  expect(same.differences.filter(({ stepId }) => stepId !== 'loop')).toEqual([])
+  const fewer = await replayed(before, loop('notice', '[start.people[0]]'), start, { renames })
+  expect(fewer.differences).toContainEqual(
+    expect.objectContaining({ kind: 'gone', stepId: 'notice', items: [1] }),
+  )
 })
 
 test('a step that names one that is gone reads something else', async () => {

@@ -1,11 +1,13 @@
 import { planOf } from '../model/plan.ts'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { Difference, UnknownStep } from '#lib/domain/back-test/difference'
+import type { Rename } from '#lib/domain/back-test/renames'
 import { namesMoved } from './moved-steps.ts'
 import { ownScope, type RecordedRun } from './recorded-run.ts'
 import { computingOnly, type ReplayServices } from './replay-services.ts'
 import type { ReplayedStep } from './replayed-step.ts'
 import { ScopeReplay } from './scope-replay.ts'
+import { stepNames } from './step-names.ts'
 import type { Trying } from './trying.ts'
 import type { Pace } from './pace.ts'
 
@@ -25,6 +27,8 @@ type Options = {
   pace?: Pace
   /** Called for each step as it is played. */
   tell?: (step: ReplayedStep) => void
+  /** Steps that are the recorded ones under another id. */
+  renames?: readonly Rename[]
   /** Plays to see what comes out, not to compare with the record. */
   trying?: Trying
 }
@@ -39,7 +43,7 @@ export async function replayRun(
   definition: Definition,
   recorded: RecordedRun,
   services: ReplayServices,
-  { signal, pace, tell, trying }: Options,
+  { signal, pace, tell, trying, renames = [] }: Options,
 ): Promise<ReplayedRun> {
   const found: Pick<ReplayedRun, 'differences' | 'unknown'> = { differences: [], unknown: [] }
   const replay = new ScopeReplay(
@@ -53,6 +57,7 @@ export async function replayRun(
       pace,
       tell,
       trying,
+      names: stepNames(recorded.definition, definition, renames),
       namesMoved: namesMoved(recorded.definition, definition),
       before: new Map(recorded.definition.steps.map((step) => [step.id, step])),
     },

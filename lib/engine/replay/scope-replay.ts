@@ -35,6 +35,7 @@ import { bodyScope, RecordedValue, type RecordedRun, type RecordedTask } from '.
 import { notReplayed, type ReplayServices } from './replay-services.ts'
 import type { ReplayedStep } from './replayed-step.ts'
 import { sameStep } from './same-step.ts'
+import type { StepNames } from './step-names.ts'
 import type { Trying } from './trying.ts'
 
 /** What all scopes of one replay share. */
@@ -43,6 +44,7 @@ type Shared = {
   recorded: RecordedRun
   /** The steps of the version that the run ran, by id. */
   before: ReadonlyMap<string, Step>
+  names: StepNames
   namesMoved: (step: Step) => boolean
   services: ReplayServices
   attempts: AttemptServices
@@ -189,17 +191,24 @@ export class ScopeReplay {
 
   /** The key under which a task of this replay was recorded; undefined for those of new items. */
   #keyBefore(key: string): string | undefined {
-    if (!this.#scope.run.loop) return key
+    const named = this.#shared.names.keyBefore(key)
+    if (!this.#scope.run.loop) return named
     const place = this.#scope.places.get(Number.parseInt(key))
-    return place === undefined ? undefined : `${place}${key.slice(key.indexOf(':'))}`
+    return place === undefined ? undefined : `${place}${named.slice(named.indexOf(':'))}`
   }
 
   #keyNow(recordedKey: string): string | undefined {
-    if (!this.#scope.run.loop) return recordedKey
+    const named = this.#shared.names.keyNow(recordedKey)
+    if (!this.#scope.run.loop) return named
     const number = Number.parseInt(recordedKey)
     for (const [now, before] of this.#scope.places)
-      if (before === number) return `${now}${recordedKey.slice(recordedKey.indexOf(':'))}`
+      if (before === number) return `${now}${named.slice(named.indexOf(':'))}`
     return undefined
+  }
+
+  /** The step as it was in the version that the run ran. */
+  #stepBefore(step: Step): Step | undefined {
+    return this.#shared.before.get(this.#shared.names.idBefore(step.id))
   }
 
   #recordedTask(key: string): RecordedTask | undefined {
@@ -216,8 +225,8 @@ export class ScopeReplay {
    * recorded, and nothing has to be computed. A loop is played, because its body may have changed.
    */
   #mustBeSame({ task, step, reads: { own, outer } }: Playing): boolean {
-    const { before, definition, recorded } = this.#shared
-    const oldStep = before.get(step.id)
+    const { definition, recorded } = this.#shared
+    const oldStep = this.#stepBefore(step)
     return (
       oldStep !== undefined &&
       !isLoop(step) &&
@@ -408,7 +417,7 @@ export class ScopeReplay {
   async #checkAnswer(playing: Playing, prepared: Prepared, old: RecordedTask): Promise<void> {
     const { schema } = prepared.config as { schema?: Record<string, unknown> }
     // A hook may have returned something else than what was filled in.
-    const hook = this.#shared.before.get(playing.step.id)?.before_complete
+    const hook = this.#stepBefore(playing.step)?.before_complete
     if (old.status !== 'completed' || !old.output || !schema || hook !== undefined) return
     const { services } = this.#shared
     const fields = await services.checkAnswer(schema, await old.output.load(services.pool))
@@ -433,7 +442,7 @@ export class ScopeReplay {
   async #differencesOf({ step, old }: Playing, outcome: Outcome) {
     const effect: Effect = 'pure'
     if (!hasEnded(old)) {
-      const wasThere = this.#shared.before.has(step.id)
+      const wasThere = this.#stepBefore(step) !== undefined
       return [
         ...(wasThere ? [{ kind: 'new' as const, effect, fields: [] }] : []),
         ...(outcome.kind === 'failed' ? [failing(null, outcome.failure.code)] : []),
@@ -461,7 +470,7 @@ export class ScopeReplay {
    */
   async #isUnstable(playing: Playing, prepared: Prepared): Promise<boolean> {
     const { step, old } = playing
-    const oldStep = this.#shared.before.get(step.id)
+    const oldStep = this.#stepBefore(step)
     if (prepared.type.info.category !== 'Code' || !oldStep || old?.status !== 'completed')
       return false
     const outcome = await this.#asBefore(playing, prepared, oldStep)
@@ -478,7 +487,7 @@ export class ScopeReplay {
     const reads = visibleOutputsOf(plan, recorded.definition, run, oldStep, type, playing.task)
     const outputs: [id: string, output: unknown][] = []
     for (const id of reads.outer) {
-      const found = await this.#outerOutput(id)
+      const found = await this.#outerOutput(this.#shared.names.idNow(id))
       if (found) outputs.push([id, found.output])
     }
     for (const key of reads.own) {
@@ -498,9 +507,9 @@ export class ScopeReplay {
 
   /** Code that was changed is measured in a few runs. */
   async #measure(playing: Playing, prepared: Prepared): Promise<void> {
-    const { pace, before } = this.#shared
+    const { pace } = this.#shared
     const { step } = playing
-    const oldStep = before.get(step.id)
+    const oldStep = this.#stepBefore(step)
     const isCode = prepared.type.info.category === 'Code'
     if (!pace || !isCode || !oldStep || sameStep(oldStep, step) || !pace.wants(step.id)) return
     const slower = await pace.isSlower(
@@ -554,7 +563,7 @@ export class ScopeReplay {
 
   /** Whether the loop itself, without its body, is the same and reads the same. */
   #mustBeSameLoop({ step, reads: { own, outer }, old }: Playing): boolean {
-    const oldStep = this.#shared.before.get(step.id)
+    const oldStep = this.#stepBefore(step)
     return (
       oldStep !== undefined &&
       old?.status === 'completed' &&
@@ -632,7 +641,7 @@ export class ScopeReplay {
       // Another round of the loop, or an item that is not there any more (`#reportGoneItems`).
       if (!hasEnded(task) || now === undefined) continue
       const status = this.#state.tasks.get(now)?.status
-      const isThere = this.#scope.plan.steps.has(task.stepId)
+      const isThere = this.#scope.plan.steps.has(this.#shared.names.idNow(task.stepId))
       if (!isThere && task.effect === 'pure') continue
       if (status === 'completed' || status === 'failed') continue
       if (status !== undefined && !isTerminalTask(status)) continue
@@ -641,7 +650,8 @@ export class ScopeReplay {
   }
 
   #pushGone({ stepId, effect }: RecordedTask, items: number[]): void {
-    this.#shared.found.differences.push({ kind: 'gone', stepId, items, effect, fields: [] })
+    const id = this.#shared.names.idNow(stepId)
+    this.#shared.found.differences.push({ kind: 'gone', stepId: id, items, effect, fields: [] })
   }
 
   /** What was asked or sent for items of a loop that are not there any more. */

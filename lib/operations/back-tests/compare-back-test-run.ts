@@ -32,7 +32,7 @@ export const compareBackTestRun = defineOutsideOperation<
   }),
   async run({ actor, input, signal, transaction }) {
     const { organizationId } = actor
-    const { definition, title } = await transaction(async (tx) => {
+    const { definition, renames, title } = await transaction(async (tx) => {
       const { row } = await backTestFor(tx, actor, input)
       const [test] = await tx.select().from(backTests).where(eq(backTests.id, row.id))
       const [run] = await tx
@@ -41,13 +41,16 @@ export const compareBackTestRun = defineOutsideOperation<
         .where(and(eq(runs.id, input.runId), eq(runs.workflowId, row.workflowId)))
       if (!test?.runIds.includes(input.runId) || !run)
         throw ApiError.notFound('run of this back-test', input.runId)
-      return { definition: test.definition, title: run.title }
+      return { definition: test.definition, renames: test.renames, title: run.title }
     })
     const within = AbortSignal.any([signal, AbortSignal.timeout(mostMs)])
     const services = replayServicesFor(replayParts, organizationId, within)
     const [recorded] = await loadRecordedRuns(services.pool, organizationId, [input.runId])
     if (!recorded) throw ApiError.notFound('run of this back-test', input.runId)
-    const { replayed, steps } = await compareSteps(definition, recorded, services, within)
+    const { replayed, steps } = await compareSteps(definition, recorded, services, {
+      signal: within,
+      renames,
+    })
     return {
       runId: recorded.run.id,
       title,

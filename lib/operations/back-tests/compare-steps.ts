@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { ComparedSide, ComparedStep } from '#lib/domain/back-test/comparison'
 import { changedFields, type Difference, type UnknownStep } from '#lib/domain/back-test/difference'
+import type { Rename } from '#lib/domain/back-test/renames'
 import { isTerminalTask } from '#lib/domain/statuses'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
@@ -74,7 +75,7 @@ type Found = {
 
 async function compared(pool: pg.Pool, step: ReplayedStep, found: Found): Promise<ComparedStep> {
   const { stepId, items, old, now } = step
-  const was = found.before.get(stepId)
+  const was = found.before.get(old?.stepId ?? stepId)
   const is = found.after.get(stepId)
   const own = found.differences.filter((one) => nameOf(one) === nameOf(step))
   const name = nameOf(step)
@@ -117,11 +118,12 @@ export async function compareSteps(
   definition: Definition,
   recorded: RecordedRun,
   services: ReplayServices,
-  signal: AbortSignal,
+  { signal, renames = [] }: { signal: AbortSignal; renames?: readonly Rename[] },
 ): Promise<Compared> {
   const told: ReplayedStep[] = []
   const replayed = await replayRun(definition, recorded, services, {
     signal,
+    renames,
     tell: (step) => told.push(step),
   })
   const gone = goneSteps(recorded, told)

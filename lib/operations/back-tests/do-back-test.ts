@@ -25,7 +25,7 @@ type Replayed = { results: RunResult[]; taken: number }
 
 /** Replays the next runs of a test. Throws when no process can compute now. */
 async function replayNext(
-  { id, organizationId, definition, runIds, done, totals }: BackTestRow,
+  { id, organizationId, definition, renames, runIds, done, totals }: BackTestRow,
   parts: ReplayParts,
   signal: AbortSignal,
 ): Promise<Replayed> {
@@ -46,6 +46,7 @@ async function replayNext(
     if (!one) continue
     const replayed = await replayRun(definition, one, services, {
       signal,
+      renames,
       ...(pace ? { pace } : {}),
     })
     results.push(resultOf(one.run.id, one.status, replayed))

@@ -4,6 +4,7 @@ import { backTests } from '#db/schema/back-tests'
 import { runs } from '#db/schema/runs'
 import type { BackTestView } from '#lib/contracts/workflows/back-tests'
 import { ApiError } from '#lib/domain/api-error'
+import type { Rename } from '#lib/domain/back-test/renames'
 import { noTotals } from '#lib/domain/back-test/totals'
 import { firstIdAt, newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
@@ -76,7 +77,7 @@ async function prune(tx: Tx, workflowId: string): Promise<void> {
  * while another back-test of the workflow runs, and 422 when no run fits.
  */
 export const startBackTest = defineOperation<
-  Against & { id: string; version?: number | undefined },
+  Against & { id: string; version?: number | undefined; renames?: Rename[] | undefined },
   BackTestView
 >({
   name: 'startBackTest',
@@ -87,7 +88,7 @@ export const startBackTest = defineOperation<
     objectId: input.id,
     details: { backTestId: output.id, version: output.version, runs: output.total },
   }),
-  async run({ actor, input: { id, version, ...against }, tx }) {
+  async run({ actor, input: { id, version, renames = [], ...against }, tx }) {
     const workflow = await testedWorkflow(tx, actor, id)
     // Two starts in the same moment: the second one sees the first.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${workflow.id}, 15))`)
@@ -112,6 +113,7 @@ export const startBackTest = defineOperation<
       id: backTestId,
       organizationId: actor.organizationId,
       workflowId: workflow.id,
+      renames,
       runIds,
       totals: noTotals,
       nextAt: sql`now()`,

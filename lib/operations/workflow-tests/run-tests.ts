@@ -72,7 +72,7 @@ async function resultOf(
   services: ReplayServices,
   signal: AbortSignal,
 ): Promise<WorkflowTestResult> {
-  const compared = await compareSteps(definition, recorded, services, signal)
+  const compared = await compareSteps(definition, recorded, services, { signal })
   const known = new Map(
     [...recorded.definition.steps, ...definition.steps].map((step) => [step.id, step]),
   )

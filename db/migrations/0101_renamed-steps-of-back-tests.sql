@@ -1,0 +1,1 @@
+ALTER TABLE "back_tests" ADD COLUMN "renames" jsonb DEFAULT '[]'::jsonb NOT NULL;
