@@ -18,7 +18,9 @@ import {
   type BackTestSummary,
 } from '#lib/contracts/workflows/back-tests'
 import { listVersionsContract, type Workflow } from '#lib/contracts/workflows/workflows'
+import type { Rename } from '#lib/domain/back-test/renames'
 import { call } from '#lib/http/client'
+import { RenamedSteps } from './renamed-steps.tsx'
 
 const mostRuns = 10_000
 const draft = 'draft'
@@ -28,13 +30,20 @@ const outcomes = [
   { id: 'failed', label: 'Failed' },
 ]
 
-type Choice = { of: string; last: number | undefined; status: string; from: string; to: string }
-const usual: Choice = { of: draft, last: 100, status: '', from: '', to: '' }
+type Choice = {
+  of: string
+  last: number | undefined
+  status: string
+  from: string
+  to: string
+  renames: Rename[]
+}
+const usual: Choice = { of: draft, last: 100, status: '', from: '', to: '', renames: [] }
 
 /** The choice as the API takes it; days are those of the organization. */
-function bodyOf({ of, last, status, from, to }: Choice) {
+function bodyOf({ of, last, status, from, to, renames }: Choice) {
   return {
-    ...(of === draft ? {} : { version: Number(of) }),
+    ...(of === draft ? { renames } : { version: Number(of) }),
     last: last ?? usual.last ?? 100,
     ...(status === '' ? {} : { status: status as 'completed' | 'failed' }),
     ...(from === '' ? {} : { from: startOfDay(from).toISOString() }),
@@ -151,6 +160,13 @@ export function StartForm({ workflow, running, onStarted }: Props) {
         versions={versions.data?.items.map(({ number }) => number) ?? []}
         onChange={(next) => setChoice({ ...choice, ...next })}
       />
+      {choice.of === draft ? (
+        <RenamedSteps
+          workflow={workflow}
+          chosen={choice.renames}
+          onChange={(renames) => setChoice({ ...choice, renames })}
+        />
+      ) : null}
       {start.error ? (
         <Alert variant="destructive">
           <AlertTitle>It did not start</AlertTitle>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { stepIdSchema, type Step } from '../workflow/definition.ts'
-import { renamedSteps } from '../workflow/renamed-steps.ts'
+import { stepIdSchema } from '../workflow/definition.ts'
 
 /** A step that has another id than when it was recorded. */
 export const renameSchema = z.strictObject({
@@ -8,12 +7,3 @@ export const renameSchema = z.strictObject({
   to: stepIdSchema.meta({ description: 'Its id in what is tested.' }),
 })
 export type Rename = z.infer<typeof renameSchema>
-
-/** The steps that seem to have got another id; a person says whether each is the same one. */
-export function likelyRenames(before: readonly Step[], after: readonly Step[]): Rename[] {
-  const were = new Set(before.map(({ id }) => id))
-  const are = new Set(after.map(({ id }) => id))
-  const lost = before.filter(({ id }) => !are.has(id))
-  const added = after.filter(({ id }) => !were.has(id))
-  return renamedSteps(lost, added).map(([from, to]) => ({ from, to }))
-}
