@@ -30,6 +30,7 @@ export default {
     'pg',
     'pino',
     'quickjs-wasi',
+    '@aws-sdk/client-s3',
     'undici',
   ],
   // The last one counts: pages of secure messages and shared forms tell no other site where somebody comes from.

@@ -38,6 +38,23 @@ const variables = z.object({
     'postgresql://user:password@host:5432/database',
   ).optional(),
   DATA_DIR: z.string().default('.data'),
+  FILES_STORE: z.enum(['folder', 's3'], { error: 'must be folder or s3' }).default('folder'),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com').optional(),
+  S3_PREFIX: z
+    .string()
+    .default('')
+    .transform((prefix) => prefix.replace(/^\/+|\/+$/g, '')),
+  S3_FORCE_PATH_STYLE: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .transform((text) => text === 'true'),
+  S3_SSE: z.enum(['AES256', 'aws:kms'], { error: 'must be AES256 or aws:kms' }).optional(),
+  S3_KMS_KEY_ID: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32')
@@ -173,6 +190,20 @@ const schema = variables
     {
       path: ['MAIL_IN_TLS_CERT'],
       error: 'needs MAIL_IN_TLS_KEY, and the other way round: the files of certificate and key',
+    },
+  )
+
+  .refine(({ FILES_STORE, S3_BUCKET }) => FILES_STORE === 'folder' || S3_BUCKET !== undefined, {
+    path: ['S3_BUCKET'],
+    error: 'is needed with FILES_STORE=s3: the bucket that keeps the files',
+  })
+  .refine(
+    (set) =>
+      (set.S3_ACCESS_KEY_ID === undefined) ===
+      ((set.S3_SECRET_ACCESS_KEY ?? set.S3_SECRET_ACCESS_KEY_FILE) === undefined),
+    {
+      path: ['S3_ACCESS_KEY_ID'],
+      error: 'needs S3_SECRET_ACCESS_KEY or S3_SECRET_ACCESS_KEY_FILE, and the other way round',
     },
   )
 

@@ -1,7 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { env } from '#lib/env'
 import { folderStore } from './folder/store.ts'
 import type { Store } from './port.ts'
 
+/** The secret is read once; after it changed, the processes must be started again. */
+function credentials() {
+  const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SECRET_ACCESS_KEY_FILE } = env()
+  if (!S3_ACCESS_KEY_ID) return undefined
+  const secretAccessKey = S3_SECRET_ACCESS_KEY_FILE
+    ? readFileSync(S3_SECRET_ACCESS_KEY_FILE, 'utf8').trim()
+    : (S3_SECRET_ACCESS_KEY ?? '')
+  return { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey }
+}
+
+async function openS3(): Promise<Store> {
+  // The SDK takes 0.1 s and 35 MB to load, and most installations use the folder.
+  const { s3Store } = await import('./s3/store.ts')
+  const set = env()
+  return s3Store({
+    bucket: set.S3_BUCKET ?? '',
+    region: set.S3_REGION,
+    endpoint: set.S3_ENDPOINT,
+    prefix: set.S3_PREFIX,
+    forcePathStyle: set.S3_FORCE_PATH_STYLE,
+    sse: set.S3_SSE,
+    kmsKeyId: set.S3_KMS_KEY_ID,
+    credentials: credentials(),
+  })
+}
+
+let s3: Promise<Store> | undefined
+
 /** The store of this installation, by its settings. */
 export async function store(): Promise<Store> {
-  return await Promise.resolve(folderStore)
+  if (env().FILES_STORE === 'folder') return folderStore
+  s3 ??= openS3()
+  return await s3
 }

@@ -136,14 +136,18 @@ const lost = (cause?: unknown) =>
   new ApiError(
     'unavailable',
     'A large value of this run is not in the file store. Ask the operator to restore ' +
-      'DATA_DIR, and that all machines share it.',
+      'it, and that all machines use the same store.',
     {},
     { cause },
   )
 
 async function fileOf(runId: string, hash: string): Promise<unknown> {
+  const bytes = await readPayloadFile(runId, hash).catch((error: unknown) => {
+    // A store that is away says so itself.
+    throw error instanceof ApiError ? error : lost(error)
+  })
   try {
-    return await parseInPieces(await readPayloadFile(runId, hash), {
+    return await parseInPieces(bytes, {
       next: pieces.of(runId),
       maxDepth: Infinity,
       parse: (text) => JSON.parse(text) as unknown,
