@@ -43,8 +43,8 @@ export function tooLarge(maxBytes: number): ApiError {
 export function missingBytes(cause?: unknown): ApiError {
   return new ApiError(
     'unavailable',
-    'The bytes of this file are not in the file store. Ask the operator to restore it, and ' +
-      'that every process uses the same store.',
+    'The bytes of this file are not in the file store. Ask the operator to restore it (DATA_DIR ' +
+      'or the bucket), and that every process uses the same store.',
     {},
     { cause },
   )

@@ -136,7 +136,7 @@ const lost = (cause?: unknown) =>
   new ApiError(
     'unavailable',
     'A large value of this run is not in the file store. Ask the operator to restore ' +
-      'it, and that all machines use the same store.',
+      'it (DATA_DIR or the bucket), and that all machines use the same store.',
     {},
     { cause },
   )
