@@ -24,6 +24,19 @@ export async function anyScreen(api: APIRequestContext, workflow: string): Promi
 }
 
 /**
+ * Waits for the open screen of a run, which no other test touches. Answers the id of its task.
+ */
+export async function screenOfRun(api: APIRequestContext, runId: string): Promise<string> {
+  type Run = { tasks: { id: string; stepType: string; status: string }[] }
+  const find = async () => {
+    const { tasks } = (await (await api.get(`/api/v2/runs/${runId}`)).json()) as Run
+    return tasks.find(({ stepType, status }) => stepType === 'screen' && status === 'suspended')
+  }
+  await expect.poll(async () => (await find())?.id).toBeDefined()
+  return (await find())?.id ?? ''
+}
+
+/**
  * Starts a run of a workflow that begins with a screen, and answers the id of the screen's task.
  */
 export async function openScreen(api: APIRequestContext, workflow: string): Promise<string> {

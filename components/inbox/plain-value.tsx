@@ -40,6 +40,9 @@ function plain(value: unknown): string {
   return isRow(value) && Object.keys(value).length === 0 ? 'None' : JSON.stringify(value)
 }
 
+/** A name that has words already was written by a person. */
+const nameOf = (name: string): string => (/\s/.test(name) ? name : humanName(name))
+
 const isFilled = (value: unknown): boolean => isRow(value) && Object.keys(value).length > 0
 
 /** Values within values are drawn so deep; what is deeper is JSON. */
@@ -98,7 +101,7 @@ export function ValueTable({ rows }: { rows: Row[] }) {
                 scope="col"
                 className={cn(cellClass(numeric), 'font-medium whitespace-nowrap')}
               >
-                {humanName(name)}
+                {nameOf(name)}
               </th>
             ))}
           </tr>
@@ -170,7 +173,7 @@ function Facts({ value, depth = 0 }: { value: Row; depth?: number }) {
         const isBelow = depth < mostDepth && hasParts(entry)
         return (
           <div key={name} className={isBelow ? 'col-span-2 space-y-1' : 'contents'}>
-            <dt className="text-muted-foreground">{humanName(name)}</dt>
+            <dt className="text-muted-foreground">{nameOf(name)}</dt>
             <dd className={isBelow ? 'min-w-0 border-l pl-3' : 'min-w-0'}>
               <Entry value={entry} depth={depth} />
             </dd>

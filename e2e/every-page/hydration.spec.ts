@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { untilListening } from '../listening.ts'
 import { startRun } from '../runs.ts'
-import { anyScreen } from '../screens.ts'
+import { screenOfRun } from '../screens.ts'
 
 // The server draws a page; the browser must draw the same text when it takes the page over, though
 // its clock is later, its zone and language are others, and some parts come late.
@@ -35,7 +35,7 @@ test('pages are taken over as the server drew them, by another clock in another 
   test.slow()
   const startData = { patientName: 'Hilda Hydra', emrPatientId: 'EMR-1003', diagnosis: 'Knee' }
   const run = await startRun(api, 'referral-intake', { startData })
-  const task = await anyScreen(api, 'referral-intake')
+  const task = await screenOfRun(api, run.id)
   await signedIn()
   const misfits = misfitsOf(page)
   const lists = ['/', '/inbox', '/inbox/workload', '/runs', '/workflows', '/connections']
@@ -46,8 +46,8 @@ test('pages are taken over as the server drew them, by another clock in another 
 
 test('a text that is drawn otherwise is found', async ({ page, api, signedIn }) => {
   const startData = { patientName: 'Hilda Hydra', emrPatientId: 'EMR-1003', diagnosis: 'Knee' }
-  await startRun(api, 'referral-intake', { startData })
-  const task = await anyScreen(api, 'referral-intake')
+  const run = await startRun(api, 'referral-intake', { startData })
+  const task = await screenOfRun(api, run.id)
   await signedIn()
   await page.route(`**/inbox/${task}`, async (route) => {
     const answer = await route.fetch()

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { startRun } from '../runs.ts'
-import { anyScreen } from '../screens.ts'
+import { screenOfRun } from '../screens.ts'
 
 const mostKb = 250
 type Route = { route: string; firstLoadChunkPaths: string[] }
@@ -56,7 +56,7 @@ test('forms, the drawing of a run and SQL load their heavy parts when a person w
 }) => {
   const startData = { patientName: 'Wilma Weight', emrPatientId: 'EMR-1003', diagnosis: 'Knee' }
   const run = await startRun(api, 'referral-intake', { startData })
-  const task = await anyScreen(api, 'referral-intake')
+  const task = await screenOfRun(api, run.id)
   await signedIn()
   await page.addInitScript(neverAtRest)
   const paths = [`/inbox/${task}`, `/runs/${run.id}`, '/forms/referral-intake', '/data']

@@ -9,6 +9,7 @@ import { getTaskContract } from '#lib/contracts/runs/tasks'
 import { CodeInput } from './code-input.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
+import { shownOnScreen } from './shown-on-screen.ts'
 import { TaskLog } from './task-log.tsx'
 import { ValueBlock } from './value-block.tsx'
 
@@ -20,11 +21,11 @@ const Corrections = dynamic(
 const isThere = (value: unknown): boolean => value !== null && value !== undefined
 
 /** A value of a task under its name; nothing when there is none. */
-function Value({ name, value }: { name: string; value: unknown }) {
+function Value({ name, value, inWords }: { name: string; value: unknown; inWords?: unknown }) {
   if (!isThere(value)) return null
   return (
     <Section title={name}>
-      <ValueBlock label={name} value={value} />
+      <ValueBlock label={name} value={value} inWords={inWords} />
     </Section>
   )
 }
@@ -49,7 +50,7 @@ export function TaskValues({ run, task }: { run: RunPage; task: RunPageTask }) {
       {task.stepType === 'code' && isThere(task.input) ? (
         <CodeInput run={run} task={task} />
       ) : (
-        <Value name="Input" value={task.input} />
+        <Value name="Input" value={task.input} inWords={shownOnScreen(task)} />
       )}
       {task.outputTruncated && whole.isPending ? (
         <p className="text-sm text-muted-foreground">Loading the output and the log…</p>

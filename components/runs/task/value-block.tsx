@@ -9,10 +9,15 @@ import { JsonBlock } from './json-block.tsx'
 /** Characters of JSON up to which a value is shown in words; a large one is only JSON. */
 const mostInWords = 20_000
 
-type Props = { label: string; value: unknown }
+type Props = {
+  label: string
+  value: unknown
+  /** What of it people read; all of it where nothing is given. */
+  inWords?: unknown
+}
 
 /** A value of a run in words, and as JSON for who wants to copy or compare it. */
-export function ValueBlock({ label, value }: Props) {
+export function ValueBlock({ label, value, inWords = value }: Props) {
   const [isJson, setJson] = useState(false)
   const isLarge = useMemo(() => JSON.stringify(value).length > mostInWords, [value])
   if (isLarge) return <JsonBlock label={label} value={value} />
@@ -23,7 +28,7 @@ export function ValueBlock({ label, value }: Props) {
         <JsonBlock label={label} value={value} />
       ) : (
         <div role="group" aria-label={label} className="rounded-md border p-3">
-          <PlainValue value={value} />
+          <PlainValue value={inWords} />
         </div>
       )}
       <Button

@@ -20,6 +20,7 @@ export function SonnerToaster() {
       closeButton
       richColors
       style={readable}
+      toastOptions={{ classNames: { closeButton: '!size-6 [&>svg]:!size-3.5' } }}
     />
   )
 }
