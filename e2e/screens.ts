@@ -16,13 +16,6 @@ export async function onlyScreen(api: APIRequestContext, workflow: string): Prom
   return screen?.taskId ?? ''
 }
 
-/** Waits for an open screen of a workflow that others use, too. Answers the id of its task. */
-export async function anyScreen(api: APIRequestContext, workflow: string): Promise<string> {
-  await expect.poll(async () => (await screensOf(api, workflow)).length).toBeGreaterThan(0)
-  const [screen] = await screensOf(api, workflow)
-  return screen?.taskId ?? ''
-}
-
 /**
  * Waits for the open screen of a run, which no other test touches. Answers the id of its task.
  */
