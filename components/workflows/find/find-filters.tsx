@@ -7,6 +7,7 @@ import { queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { listPoliciesContract } from '#lib/contracts/data/policies'
 import { listStepTypesContract } from '#lib/contracts/workflows/step-types'
+import { TagFilter } from '../tags/tag-filter.tsx'
 
 /** What stands in the address of the page. */
 export const asked = [
@@ -18,6 +19,7 @@ export const asked = [
   'template',
   'workflow',
   'group',
+  'tag',
 ] as const
 export type Asked = Record<(typeof asked)[number], string>
 
@@ -128,6 +130,7 @@ export function FindFilters({ seesConnections, seesPolicies, ...props }: Props) 
       <StepTypes {...props} />
       {seesConnections ? <Connections {...props} /> : null}
       {seesPolicies ? <Policies {...props} /> : null}
+      <TagFilter value={filters.tag} onChange={(tag) => change({ tag })} />
       <Given {...props} />
     </search>
   )

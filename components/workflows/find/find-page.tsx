@@ -34,7 +34,8 @@ const nothingFound = (
 function Results({ filters }: { filters: Asked }) {
   const folders = useQuery(queryOf(listFoldersContract)).data?.items ?? []
   const entries = Object.entries(filters).filter(([, value]) => value !== '')
-  const isAsked = entries.length > 0
+  // A tag narrows a search; it asks nothing by itself.
+  const isAsked = entries.some(([name]) => name !== 'tag')
   const found = useInfiniteQuery({
     ...pagesOf(searchWorkflowsContract, { query: { ...Object.fromEntries(entries), limit: 20 } }),
     enabled: isAsked,
