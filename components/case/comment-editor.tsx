@@ -18,6 +18,8 @@ type Props = {
   label: string
   action: string
   start?: Written
+  /** Whether the field takes the focus when it appears, because a person asked for it. */
+  takesFocus?: boolean
   /** Where this tab stores an unsent text. */
   memory?: string
   failure: string | undefined
@@ -132,16 +134,20 @@ function useCommentField({
 }
 
 type FieldProps = ReturnType<typeof useWritten> &
-  Pick<Props, 'place' | 'label' | 'failure'> & { onSave(): void }
+  Pick<Props, 'place' | 'label' | 'failure' | 'takesFocus'> & { onSave(): void }
 
 /** The field of a comment; an @ opens a list of members (WAI-ARIA combobox). */
-function CommentField({ place, label, failure, written, write, onSave }: FieldProps) {
+function CommentField(props: FieldProps) {
+  const { place, label, failure, takesFocus, written, write, onSave } = props
   const id = useId()
   const { field, mention, choose, onListKey, look, setCaret } = useCommentField({
     place,
     written,
     write,
   })
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus, field])
   const isOpen = mention.people.length > 0
   const listId = `${id}-people`
   return (
@@ -217,6 +223,7 @@ export function CommentEditor(props: Props) {
         place={place}
         label={label}
         failure={failure}
+        takesFocus={props.takesFocus}
         onSave={() => void save()}
         {...text}
       />

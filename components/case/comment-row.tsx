@@ -66,6 +66,7 @@ function EditComment({ acts, comment, onEnd }: Props & { onEnd(): void }) {
       place={acts.place}
       label="Your comment"
       action="Save"
+      takesFocus
       start={comment}
       failure={change.error?.message}
       onSave={(written) => change.mutateAsync(written)}

@@ -78,3 +78,28 @@ test('two browsers edit one draft, and nothing is lost', async ({
   ])
   await other.context().close()
 })
+
+test('a comment on a step is seen by the other browser at once, and resolved there', async ({
+  page,
+  browser,
+  signedIn,
+  api,
+}) => {
+  const id = await storedDraft(api, 3)
+  await signedIn()
+  await openDraft(page, id)
+  const other = await secondBrowser(browser, page)
+  await openDraft(other, id)
+  await box(other, 's1').click()
+  await box(page, 's1').click()
+  await page.getByRole('button', { name: 'Write a comment' }).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'New comment' })).toBeFocused()
+  await page.keyboard.type('Is this right for plan B?')
+  await page.keyboard.press('Control+Enter')
+  await expect(other.getByText('Is this right for plan B?')).toBeVisible()
+  await expect(other.getByText('1 open')).toBeVisible()
+  await expectAccessible(other)
+  await other.getByRole('button', { name: 'Resolve' }).press('Enter')
+  await expect(page.getByText('resolved', { exact: true })).toBeVisible()
+  await other.context().close()
+})

@@ -25,7 +25,12 @@ export function CommentsPart({ stepId }: { stepId: string }) {
         {thread && open === 0 ? <Badge variant="outline">resolved</Badge> : null}
       </h3>
       {isShown ? (
-        <StepComments workflowId={workflowId} stepId={stepId} thread={thread} />
+        <StepComments
+          workflowId={workflowId}
+          stepId={stepId}
+          thread={thread}
+          takesFocus={isOpened}
+        />
       ) : (
         <Button variant="outline" size="sm" onClick={() => setOpened(true)}>
           {thread ? 'Show the comments' : 'Write a comment'}

@@ -101,10 +101,14 @@ function Resolve({ workflowId, stepId, thread }: Place & { thread: StepThread })
   )
 }
 
-type Props = Place & { thread: StepThread | undefined }
+type Props = Place & {
+  thread: StepThread | undefined
+  /** Whether a person asked for the field. */
+  takesFocus: boolean
+}
 
 /** What people wrote about a step, the newest first, below the field for a new comment. */
-export function StepComments({ workflowId, stepId, thread }: Props) {
+export function StepComments({ workflowId, stepId, thread, takesFocus }: Props) {
   const params = { id: workflowId, stepId }
   const acts = useActs({ workflowId, stepId })
   const comments = useInfiniteQuery(pagesOf(listStepCommentsContract, { params }))
@@ -122,6 +126,7 @@ export function StepComments({ workflowId, stepId, thread }: Props) {
         place={acts.place}
         label="New comment"
         action="Comment"
+        takesFocus={takesFocus}
         memory={`comment.${workflowId}.${stepId}`}
         failure={add.error?.message}
         onSave={(sent) => add.mutateAsync(sent)}
