@@ -8,7 +8,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
-import { alignSteps } from '../commands/align-steps.ts'
+import { alignSteps, spaceSteps } from '../commands/align-steps.ts'
 import { pasteSteps, takenSteps } from '../commands/paste-steps.ts'
 import { removeEverythingSelected } from '../commands/remove-selected.ts'
 import { focusStep } from '../focus-step.ts'
@@ -87,10 +87,18 @@ function ofSeveral(store: EditorStore): Entry[][] {
   const { definition, types, selection, run } = store.getState()
   const align = (way: Parameters<typeof alignSteps>[1]) => () =>
     run(alignSteps(selection, way, positionsOf(definition, types), types))
+  const space = (way: Parameters<typeof spaceSteps>[1]) => () =>
+    run(spaceSteps(selection, way, positionsOf(definition, types), types))
   return [
     [
       { title: 'Align in a column', onSelect: align('column') },
       { title: 'Align in a row', onSelect: align('row') },
+      ...(selection.length > 2
+        ? [
+            { title: 'Space evenly across', onSelect: space('across') },
+            { title: 'Space evenly down', onSelect: space('down') },
+          ]
+        : []),
     ],
     ofSelection(store),
   ]

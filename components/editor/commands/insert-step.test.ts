@@ -3,7 +3,7 @@ import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflo
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { positionsOf } from '../model/layout/positions.ts'
 import { createEditorStore } from '../store.ts'
-import { alignSteps } from './align-steps.ts'
+import { alignSteps, spaceSteps } from './align-steps.ts'
 import { insertLoose, insertStep } from './insert-step.ts'
 
 const type = (name: string, over: Partial<StepTypeInfo> = {}): StepTypeInfo =>
@@ -125,4 +125,19 @@ it('aligns steps in a column with one middle, none on another', () => {
   expect(places(definition)).toMatchObject({ ask: [0, 0], no: [0, 146], help: [0, 386] })
   const row = alignSteps(['yes', 'then'], 'row', positionsOf(drawn, types), types)(drawn)
   expect(places(row.definition)).toMatchObject({ yes: [-140, 146], then: [132, 146] })
+})
+
+it('spaces steps evenly between the two at the ends', () => {
+  const loose = {
+    ...drawn,
+    steps: [step('last', 0, 900), step('first', 10, 0), step('middle', 20, 100)],
+  }
+  const space = (...ids: string[]) =>
+    spaceSteps(ids, 'down', positionsOf(loose, types), types)(loose).definition
+  expect(places(space('first', 'middle', 'last'))).toEqual({
+    first: [10, 0],
+    middle: [20, 450],
+    last: [0, 900],
+  })
+  expect(space('first', 'last')).toBe(loose)
 })
