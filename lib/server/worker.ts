@@ -7,6 +7,7 @@ import { env } from '#lib/env'
 import { maintainOrganizationDatabases } from '#lib/operations/sql/maintain-organization-databases'
 import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
+import { requireOwnStore } from '#lib/store/store'
 import { startTelemetry } from '#lib/telemetry'
 
 import { connectDatabase } from './database/connect-database.ts'
@@ -34,6 +35,7 @@ runEntry(async () => {
   })
   // No person waits for a worker, and machines may start in any order.
   await connectDatabase(Infinity)
+  await requireOwnStore()
   running.push(
     await startWorker({ ...workerOptions(), spawnIsolated, dataDir: env().DATA_DIR }),
     maintainOrganizationDatabases(),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#lib/ids'
 import { credentials, startStrictS3 } from '#test/fakes/strict-s3'
 import { newStorageKey } from '../keys.ts'
+import { requireOwn } from '../require-own.ts'
 import { partBytes, type S3Settings } from './bucket.ts'
 import { s3Store } from './store.ts'
 
@@ -47,7 +48,8 @@ async function allOf<T>(given: AsyncIterable<T>): Promise<T[]> {
 const bytesOf = (size: number) => Buffer.alloc(size, 'a changing text, ')
 
 describe.each(['strict', 'fauxqs'] as const)('on %s', (server) => {
-  const { files, payloads, readMark, writeMark, probe } = s3Store(settings(server))
+  const store = s3Store(settings(server))
+  const { files, payloads, probe } = store
 
   it.each([0, 1, 512, partBytes - 1, partBytes, partBytes + 1, 2 * partBytes + 3])(
     'keeps a file of %i bytes',
@@ -113,11 +115,18 @@ describe.each(['strict', 'fauxqs'] as const)('on %s', (server) => {
     expect(String(await payloads.read(other, name))).toBe(text)
   })
 
-  it('has a mark', async () => {
+  it('belongs to the installation that came first, of two at once to one', async () => {
     await probe()
-    expect(await readMark()).toBeUndefined()
-    await writeMark('one')
-    expect(await readMark()).toBe('one')
+    expect(await store.readMark()).toBeUndefined()
+    const ended = await Promise.allSettled([requireOwn(store, 'one'), requireOwn(store, 'two')])
+    const [owner = ''] = [await store.readMark()]
+    expect(ended.map(({ status }) => status)).toEqual(
+      ['one', 'two'].map((id) => (id === owner ? 'fulfilled' : 'rejected')),
+    )
+    await requireOwn(store, owner)
+    await expect(requireOwn(store, 'three')).rejects.toThrow(
+      'Another installation of Rounds keeps its files in the bucket rounds, prefix here',
+    )
   })
 })
 
