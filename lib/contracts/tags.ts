@@ -23,6 +23,7 @@ export const tags = {
     'Change parts of a draft together with others, follow their changes, and try a draft without ' +
     'doing anything outside.',
   Files: 'Upload and download. A file is named by its id in the data of runs.',
+  Folders: 'Where workflows lie, and whom their access rules cover.',
   Forms: 'Manual forms, which people fill in to start a run.',
   HIE: 'A patient’s records from health information exchanges, as async results.',
   Home: 'The numbers of the home page.',

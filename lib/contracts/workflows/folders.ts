@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '../contract.ts'
 import { oneLine } from '../one-line.ts'
 
-const tag = 'Workflows'
+const tag = 'Folders'
 const params = z.strictObject({ id: z.uuid('A folder has a UUID as its id.') })
 const parentId = z.uuid('A folder has a UUID as its id.').nullable()
 
