@@ -177,7 +177,8 @@ describe('assigning', () => {
       (await listAssignees(ada, asked)).items.map(({ name }) => name)
     expect(await who({ taskId })).toEqual(['Ada', 'Ben'])
     expect(await who({})).toEqual(['Ada', 'Bea', 'Ben'])
-    expect(await who({ q: 'be' })).toEqual(['Bea', 'Ben'])
+    // The ids in addresses are hexadecimal: they have no n.
+    expect(await who({ q: 'ben' })).toEqual(['Ben'])
   })
 
   it('does not go to or back to somebody without access', async () => {
