@@ -182,6 +182,15 @@ test('what starts the workflow stands at its beginning, and leads to where it is
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(start.getByRole('button', { name: 'Each morning, paused' })).toBeVisible()
 
+  // From far its lines are too small to be hit: all of it leads closer.
+  const closer = canvas.getByRole('button', { name: /Come closer$/ })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Zoom out' }).click()
+    await expect(closer).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await closer.press('Enter')
+  await expect(start.getByRole('button', { name: /^Start form/ })).toBeFocused()
+
   // The outline has the same.
   await page.keyboard.press('o')
   const outline = page.getByRole('region', { name: 'Outline' })

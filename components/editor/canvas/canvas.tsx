@@ -33,7 +33,7 @@ import { ReaderMarks } from './reader-marks.tsx'
 import { Overview } from './overview.tsx'
 import { StepBox } from './step-node.tsx'
 import { ThreadMarks } from './thread-marks.tsx'
-import { StartBox } from './start-box.tsx'
+import { atStart, StartBox } from './start-box.tsx'
 import { useCanvasMenu } from './use-canvas-menu.ts'
 import { useFarSelection, useIsFar } from './use-far-tier.ts'
 import { useGraph } from './use-graph.ts'
@@ -185,7 +185,7 @@ function Flow({ graph, start, isFar, handlers }: FlowProps) {
 
 /** Says when the first view is there, and does what was wanted of the picture before. */
 function FirstView({ onThere, wish }: Pick<CanvasProps, 'onThere' | 'wish'>) {
-  const { zoomIn, zoomOut } = useReactFlow()
+  const { zoomIn, zoomOut, fitView } = useReactFlow()
   const isThere = useStore(
     ({ width, height, fitViewQueued }) => width > 0 && height > 0 && !fitViewQueued,
   )
@@ -193,6 +193,7 @@ function FirstView({ onThere, wish }: Pick<CanvasProps, 'onThere' | 'wish'>) {
     onThere?.()
     if (wish === 'in') void zoomIn()
     if (wish === 'out') void zoomOut()
+    if (wish === 'start') void fitView(atStart)
   })
   useEffect(() => {
     if (!isThere) return

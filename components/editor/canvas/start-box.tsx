@@ -1,14 +1,41 @@
 'use client'
 
-import { Handle, Position } from '@xyflow/react'
-import { StartCard } from '../start/start-card.tsx'
+import { useEffect, useRef } from 'react'
+import { Handle, Position, useReactFlow, useStore, type ReactFlowState } from '@xyflow/react'
+import { SmallStartCard, StartCard } from '../start/start-card.tsx'
+import { startId, startSizes } from '../start/start-box.ts'
 import { handleIds } from '../graph-adapter.ts'
+import { wantsNoMotion } from './motion.ts'
+
+/** The least height of what can be pressed, in pixels of the screen (WCAG 2.2, 2.5.8). */
+const leastTarget = 24
+
+/** The view in which its lines can be read and hit. */
+export const atStart = { nodes: [{ id: startId }], minZoom: 1, maxZoom: 1 }
+
+const canHitLines = ({ transform: [, , zoom] }: ReactFlowState): boolean =>
+  zoom * startSizes.line >= leastTarget
 
 /** What starts the workflow, as a box of the canvas. Its lines are no connections to change. */
 export function StartBox() {
+  const isNear = useStore(canHitLines)
+  const flow = useReactFlow()
+  const box = useRef<HTMLDivElement>(null)
+  const isAsked = useRef(false)
+  const comeCloser = () => {
+    isAsked.current = true
+    void flow.fitView({ ...atStart, duration: wantsNoMotion() ? 0 : 200 })
+  }
+  useEffect(() => {
+    // The pressed button is gone; its lines have come instead.
+    if (isNear && isAsked.current) box.current?.querySelector('button')?.focus()
+    isAsked.current &&= !isNear
+  }, [isNear])
   return (
     <>
-      <StartCard />
+      <div ref={box} className="size-full">
+        {isNear ? <StartCard /> : <SmallStartCard onPress={comeCloser} />}
+      </div>
       <Handle
         type="source"
         id={handleIds.out}

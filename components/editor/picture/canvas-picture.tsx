@@ -5,7 +5,7 @@ import type { CanvasProps } from '../canvas/canvas.tsx'
 import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
 import { frameClass, frameNameClass } from '../drawing/frame-look.ts'
 import type { StepNode } from '../graph-adapter.ts'
-import { StartCard } from '../start/start-card.tsx'
+import { SmallStartCard } from '../start/start-card.tsx'
 import { useStartBox } from '../start/use-start-box.ts'
 import { loopFrames } from '../model/layout/loop-frames.ts'
 import { useEditor } from '../store-context.ts'
@@ -104,7 +104,8 @@ export function CanvasPicture({ problems, states, onWish }: Props) {
         )}
         {start.nodes.map((box) => (
           <foreignObject key={box.id} {...box.position} width={box.width} height={box.height}>
-            <StartCard />
+            {/* Nobody knows yet at which size: its lines may be too small to be hit. */}
+            <SmallStartCard onPress={() => onWish('start')} />
           </foreignObject>
         ))}
       </svg>

@@ -2,7 +2,7 @@ import { MaximizeIcon, MinusIcon, PlusIcon } from 'lucide-react'
 import { viewLabels } from '#components/shared/drawing/view-labels'
 
 /** What a person may want of the picture that only the canvas can do. */
-export type Wish = 'in' | 'out' | 'fit'
+export type Wish = 'in' | 'out' | 'fit' | 'start'
 
 const buttons = [
   { wish: 'in', label: 'controls.zoomIn.ariaLabel', icon: PlusIcon, size: 'size-[18px]' },

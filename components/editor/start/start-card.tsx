@@ -10,6 +10,7 @@ const cardClass = cn(
   'nodrag nopan pointer-events-auto flex size-full flex-col overflow-hidden rounded-2xl border border-primary/50',
   'bg-card text-card-foreground shadow-xs',
 )
+const focusClass = 'outline-none focus-visible:ring-2 focus-visible:ring-ring'
 const headClass = cn(
   'flex shrink-0 items-center gap-2 px-3 text-left text-[13px] font-semibold outline-none',
   'hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-ring',
@@ -64,6 +65,33 @@ export function StartLine({ start, className }: { start: Start; className?: stri
   return (
     <button {...given} type="button" aria-label={nameOf(start)} onClick={() => open(start)}>
       <Words start={start} />
+    </button>
+  )
+}
+
+const smallLineClass = 'flex items-center gap-2 px-3 text-xs'
+
+/** The card from far: its lines are too small to be hit, so all of it leads to a nearer look. */
+export function SmallStartCard({ onPress }: { onPress(): void }) {
+  const { starts } = useStarts()
+  return (
+    <button
+      type="button"
+      aria-label={`Starts by: ${starts.map(nameOf).join('; ')}. Come closer`}
+      className={cn(cardClass, 'cursor-pointer text-left hover:bg-accent', focusClass)}
+      onClick={onPress}
+    >
+      <span
+        className="flex items-center gap-2 px-3 text-[13px] font-semibold"
+        style={{ height: startSizes.head }}
+      >
+        <CirclePlayIcon aria-hidden className="size-4 text-primary" /> Starts by
+      </span>
+      {starts.map((start) => (
+        <span key={start.key} className={smallLineClass} style={{ height: startSizes.line }}>
+          <Words start={start} />
+        </span>
+      ))}
     </button>
   )
 }
