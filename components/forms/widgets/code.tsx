@@ -4,6 +4,7 @@ import type { WidgetProps } from '@rjsf/utils'
 import { useContext } from 'react'
 import { CodeField } from '#components/code/code-field'
 import type { CodeLanguage } from '#components/code/code-field-props'
+import { markOf } from '#components/code/mark-of'
 import { CodeHelp } from '../../code/code-help.ts'
 
 const languages: Record<string, CodeLanguage> = {
@@ -42,7 +43,7 @@ export function CodeWidget({
       readOnly={(disabled ?? false) || (readonly ?? false)}
       minLines={Number(options['rows'] ?? (language === 'typescript' ? 10 : 4))}
       invalid={rawErrors.length > 0}
-      marks={rawErrors.map((message) => ({ message }))}
+      marks={rawErrors.map((message) => markOf({ message, severity: 'error' }))}
       {...(language === 'typescript' ? { completions } : {})}
     />
   )

@@ -9,7 +9,7 @@ import type { CompletionItem } from '../../../code/code-help.ts'
 import { changeStep } from '../../commands/change-step.ts'
 import { useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/fields/labelled'
-import { markOf } from '../../model/mark-of.ts'
+import { markOf } from '#components/code/mark-of'
 
 const template = `export default async ({ output, start, steps, task, user }) => {
   if (output.decision === 'approved' && !output.comment) {

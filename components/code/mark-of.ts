@@ -1,5 +1,5 @@
 import type { Problem } from '#lib/domain/workflow/problem'
-import type { CodeMark } from '#components/code/code-field-props'
+import type { CodeMark } from './code-field-props.ts'
 
 /** A problem of code as a mark in the editor. Its message names the line: "line 3", or "3:14". */
 export function markOf({ message, severity }: Pick<Problem, 'message' | 'severity'>): CodeMark {
