@@ -364,7 +364,8 @@ export type StepType = {
     outputSchema: {
         [key: string]: unknown;
     };
-    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+    connection?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
+    connectionOptional?: true;
     branches?: {
         fixed: string[];
     } | {
@@ -1998,7 +1999,7 @@ export function listGallery(opts?: Oazapfts.RequestOpts) {
                 people: string[];
                 /** The kinds of connections that it uses. */
                 needs: {
-                    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+                    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
                     title: string;
                 }[];
                 /** How many cases it can be tried with. */
@@ -2078,7 +2079,7 @@ export function getGalleryWorkflow(id: string, opts?: Oazapfts.RequestOpts) {
             /** The explanation, a paragraph each. */
             about: string[];
             needs: {
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
                 title: string;
                 why: string;
                 /** The connections of this kind, by slug. */
@@ -17133,7 +17134,7 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             items: {
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
                 title: string;
                 description: string;
                 providers: {
@@ -17175,14 +17176,14 @@ export function listConnectionKinds(opts?: Oazapfts.RequestOpts) {
 export function listConnections({ limit, cursor, kind }: {
     limit?: number;
     cursor?: string;
-    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+    kind?: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
             items: {
                 id: string;
-                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+                kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
                 slug: string;
                 name: string;
                 provider: string;
@@ -17231,7 +17232,7 @@ export function listConnections({ limit, cursor, kind }: {
  * Create a connection to an outside system
  */
 export function createConnection(body: {
-    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+    kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
     slug: string;
     name: string;
     provider: string;
@@ -17253,7 +17254,7 @@ export function createConnection(body: {
         status: 201;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
             slug: string;
             name: string;
             provider: string;
@@ -17314,7 +17315,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
             slug: string;
             name: string;
             provider: string;
@@ -17391,7 +17392,7 @@ export function updateConnection(id: string, body: {
         status: 200;
         data: {
             id: string;
-            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax";
+            kind: "emr" | "homecare" | "billing" | "bank" | "directory" | "warehouse" | "clearinghouse" | "hie" | "payer-docs" | "letters" | "model" | "sms" | "fax" | "web";
             slug: string;
             name: string;
             provider: string;

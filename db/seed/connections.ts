@@ -32,6 +32,7 @@ const sandboxes: Record<ConnectionKind, Sandbox> = {
   sms: { name: 'Sandbox text messages' },
   clearinghouse: { name: 'Sandbox clearinghouse' },
   model: { name: 'Search without a model' },
+  web: { name: 'Sandbox web service' },
 }
 
 /**

@@ -78,6 +78,7 @@ export const connectionKinds = [
   'model',
   'sms',
   'fax',
+  'web',
 ] as const
 export type ConnectionKind = (typeof connectionKinds)[number]
 

@@ -12,6 +12,7 @@ import type { ModelPort } from './model/port.ts'
 import type { PayerDocsPort } from './payer-docs/port.ts'
 import type { SmsPort } from './sms/port.ts'
 import type { WarehousePort } from './warehouse/port.ts'
+import type { WebPort } from './web/port.ts'
 
 /** The port of each kind of connection. A new kind adds a line here and a folder beside. */
 type Ports = {
@@ -28,6 +29,7 @@ type Ports = {
   model: ModelPort
   sms: SmsPort
   fax: FaxPort
+  web: WebPort
 }
 
 export type PortOf<Kind extends ConnectionKind> = Ports[Kind]

@@ -33,6 +33,12 @@ import { warehouseDatabricks } from './warehouse/databricks.ts'
 import { warehousePostgres } from './warehouse/postgres.ts'
 import { warehouseSnowflake } from './warehouse/snowflake.ts'
 import { warehouseSandbox } from './warehouse/sandbox.ts'
+import { webApiKey } from './web/api-key.ts'
+import { webBasic } from './web/basic.ts'
+import { webBearer } from './web/bearer.ts'
+import { webNone } from './web/none.ts'
+import { webOAuth2 } from './web/oauth2.ts'
+import { webSandbox } from './web/sandbox.ts'
 
 type Kinds = {
   [Kind in ConnectionKind]: { title: string; description: string; providers: Provider<Kind>[] }
@@ -104,6 +110,11 @@ export const integrations: Kinds = {
     title: 'Data warehouse',
     description: 'Answers queries over claims, remittances and whatever else you keep there.',
     providers: [warehouseSnowflake, warehouseDatabricks, warehousePostgres, warehouseSandbox],
+  },
+  web: {
+    title: 'Web service',
+    description: 'Signs HTTP requests of workflows in to any other system with a web API.',
+    providers: [webBearer, webBasic, webApiKey, webOAuth2, webNone, webSandbox],
   },
 }
 

@@ -507,6 +507,7 @@ export type StepExecution<Config, Kind extends ConnectionKind | undefined> = {
   mayHaveHappened: boolean
   /** Aborted on cancel, on the step's timeout and at shutdown. */
   signal: AbortSignal
+  /** Undefined also where an optional one is not named. */
   connection: Kind extends ConnectionKind ? PortOf<Kind> : undefined
   services: StepServices
   log(line: LogLine): void
@@ -644,6 +645,8 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   uiSchema?: Record<string, unknown>
   /** The config must then have a string field `connection` with its slug. */
   connection?: Kind
+  /** Without a slug the step is executed without a connection. */
+  connectionOptional?: true
   branches?: Branches
   /**
    * Config fields that the step computes itself, perhaps often: `execute` gets their expressions
@@ -724,6 +727,7 @@ export function defineStep<
     screen: spec.screen ?? false,
     examples: spec.examples,
     ...(spec.connection ? { connection: spec.connection } : {}),
+    ...(spec.connectionOptional ? { connectionOptional: spec.connectionOptional } : {}),
     ...(spec.branches ? { branches: spec.branches } : {}),
     ...(spec.deferred ? { deferred: spec.deferred } : {}),
     ...(spec.retry ? { retry: spec.retry } : {}),

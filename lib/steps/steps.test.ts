@@ -313,6 +313,29 @@ describe('http-request', () => {
   }
   const json = { 'content-type': 'application/json; charset=utf-8' }
 
+  it('goes through its connection, to a path below the address', async () => {
+    const asked: Call[] = []
+    const connection = {
+      baseUrl: 'https://clinic.example.com/v1',
+      send: async (request: Call) => {
+        asked.push(request)
+        return await Promise.resolve({ status: 200, headers: {}, body: 'ok' })
+      },
+      test: async () => await Promise.resolve(''),
+    }
+    const through = async (url: string) =>
+      await run(
+        'http-request',
+        { connection: 'clinic', url, query: { q: 'a b' } },
+        { connection: connection as never },
+      ).catch((error: unknown) => error)
+    expect(await through('/patients')).toMatchObject({ output: { body: 'ok' } })
+    expect(asked).toMatchObject([{ url: 'https://clinic.example.com/v1/patients?q=a+b' }])
+    for (const url of ['https://example.com/', '//example.com', '/../v2'])
+      expect(await through(url)).toMatchObject({ code: 'invalid_url' })
+    expect(asked).toHaveLength(1)
+  })
+
   it('sends its config with the idempotency key of the task', async () => {
     const { given } = await call({
       method: 'PUT',

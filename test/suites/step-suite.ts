@@ -378,6 +378,11 @@ function outside(asked: Asked[]) {
       download: unused,
       test: async () => '',
     },
+    web: {
+      baseUrl: 'https://api.example.com',
+      send: async ({ signal }) => ask('send', signal, { status: 200, headers: {}, body: '' }),
+      test: async () => '',
+    },
     sms: { lookAfterSeconds: 0, send: unused, read: unused, test: async () => '' },
     directory: {
       groupWithUsers: async (id, signal) =>
@@ -475,7 +480,7 @@ export function stepSuite(types: StepType[]): void {
     it('names its connection by slug', () => {
       if (!info.connection) return expect(schema.properties).not.toHaveProperty('connection')
       expect(schema.properties?.['connection']).toMatchObject({ type: 'string' })
-      expect(schema['required']).toContain('connection')
+      if (!info.connectionOptional) expect(schema['required']).toContain('connection')
       expect(info.uiSchema).toMatchObject({ connection: { 'ui:widget': 'connection' } })
     })
 

@@ -19,11 +19,14 @@ it('chooses the only connection there is, and nothing where there is a choice or
   expect(given('check-eligibility', 'sandbox', 'real')).toEqual({})
   expect(given('check-eligibility')).toEqual({})
   expect(given('transform', 'sandbox')).toEqual({})
+  expect(given('http-request', 'sandbox')).toEqual({})
 })
 
 it('serves every type that needs a connection', () => {
   const served = [...types.values()].flatMap((type) =>
-    type.connection ? [onlyConnection(type, [{ kind: type.connection, slug: 'only' }])] : [],
+    type.connection && !type.connectionOptional
+      ? [onlyConnection(type, [{ kind: type.connection, slug: 'only' }])]
+      : [],
   )
   expect(served).not.toHaveLength(0)
   expect(served).toEqual(served.map(() => ({ connection: 'only' })))

@@ -20,9 +20,15 @@ function validatorOf(info: StepTypeInfo): ValidateFunction {
   return known
 }
 
-function connectionProblem(subject: Subject, step: Step, kind: string): Problem[] {
+function connectionProblem(
+  subject: Subject,
+  step: Step,
+  kind: string,
+  isOptional: boolean,
+): Problem[] {
   const slug = step.config['connection']
   if (isExpression(slug)) return []
+  if (isOptional && (slug === undefined || slug === '')) return []
   const slugs = subject.connections
     .filter((connection) => connection.kind === kind)
     .map((connection) => connection.slug)
@@ -66,7 +72,9 @@ export const checkConfigs: Check = (subject) =>
   subject.definition.steps.flatMap((step) => {
     const info = subject.typeOf(step)
     if (!info) return []
-    const problems = info.connection ? connectionProblem(subject, step, info.connection) : []
+    const problems = info.connection
+      ? connectionProblem(subject, step, info.connection, info.connectionOptional === true)
+      : []
     const reportedPaths = new Set(problems.map((problem) => problem.path))
     const validate = validatorOf(info)
     if (validate(step.config)) return problems

@@ -51,6 +51,11 @@ const surroundings = {
       { connection: 'emr' },
     ),
     info(
+      'optional-note',
+      { properties: { connection: { type: 'string' } } },
+      { connection: 'emr', connectionOptional: true },
+    ),
+    info(
       'if',
       { properties: { when: { type: 'boolean' } } },
       { branches: { fixed: ['true', 'false'] } },
@@ -314,6 +319,12 @@ describe('validateDefinition', () => {
       'screen fields on a screen',
       define({ a: { type: 'ask', priority: 1, before_complete: 'x' } }),
       [],
+    ],
+    ['no connection, where it may be left out', define({ a: { type: 'optional-note' } }), []],
+    [
+      'an unknown connection, where it may be left out',
+      define({ a: { type: 'optional-note', config: { connection: 'gone' } } }),
+      ['unknown_connection a config.connection'],
     ],
     ['no connection', define({ a: { type: 'note' } }), ['missing_connection a config.connection']],
     [

@@ -27,6 +27,8 @@ export const stepTypeInfoSchema = z.strictObject({
   uiSchema: z.record(z.string(), z.unknown()),
   outputSchema: z.record(z.string(), z.unknown()),
   connection: z.enum(connectionKinds).optional(),
+  /** The step also works without a connection. */
+  connectionOptional: z.literal(true).optional(),
   branches: branchesSchema.optional(),
   /**
    * Config fields whose expressions the step computes itself, perhaps often; they may read `item`.

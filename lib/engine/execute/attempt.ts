@@ -88,15 +88,17 @@ export async function prepareAttempt(
   const kind = type.info.connection
   const slug = (config as { connection?: unknown } | null)?.connection
   const clock = new AttemptClock()
-  const connection = kind
-    ? await inSandboxOnly(run.sandbox, () =>
-        openConnection(run.organizationId, kind, String(slug ?? ''), {
-          runId: run.id,
-          taskId: task.id,
-          hold: clock.hold,
-        }),
-      )
-    : undefined
+  const isNeeded = type.info.connectionOptional !== true || Boolean(slug)
+  const connection =
+    kind && isNeeded
+      ? await inSandboxOnly(run.sandbox, () =>
+          openConnection(run.organizationId, kind, String(slug ?? ''), {
+            runId: run.id,
+            taskId: task.id,
+            hold: clock.hold,
+          }),
+        )
+      : undefined
   return {
     ...request,
     type,

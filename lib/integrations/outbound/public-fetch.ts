@@ -6,7 +6,7 @@ import { readCapped } from '#lib/read-capped'
 import { refuseInSandbox } from './refuse-in-sandbox.ts'
 import { traceHeaders } from '#lib/telemetry'
 import { streamed, type FileBody, type FormBody } from './file-body.ts'
-import { internalAddressIn, outboundAgent } from './outbound-agent.ts'
+import { internalAddressIn, outboundAgent, type ClientTls } from './outbound-agent.ts'
 
 type Answered = { status: number; headers: Record<string, string> }
 
@@ -14,6 +14,11 @@ type PublicRequest = {
   url: string
   method: string
   headers: Record<string, string>
+  /**
+   * Credentials of a connection: headers, which replace those of the same name, and a certificate.
+   * They stay with the origin of `url`; a redirect elsewhere loses them for good.
+   */
+  own?: { headers: Record<string, string>; tls?: ClientTls }
   body?: string | FileBody | FormBody
   /**
    * Returns a function that receives the content as it arrives, of any size. Undefined: it is read
@@ -123,6 +128,7 @@ async function send(
       ...traceHeaders(),
       ...sent.headers,
       ...lowerCased(asked.headers),
+      ...lowerCased(asked.own?.headers ?? {}),
     },
     body: sent.body,
     dispatcher,
@@ -163,12 +169,14 @@ function nextRequest(request: PublicRequest, from: URL, to: URL, status: number)
       ([name]) => from.origin === to.origin || !credentials.test(name),
     ),
   )
-  const { body: _body, ...withoutBody } = request
+  const { own, ...others } = request
+  const kept = { ...others, ...(own && from.origin === to.origin ? { own } : {}) }
+  const { body: _body, ...withoutBody } = kept
   const becomesGet =
     status === 303 || ((status === 301 || status === 302) && request.method === 'POST')
   return becomesGet
     ? { ...withoutBody, method: 'GET', headers, url: to.href }
-    : { ...request, headers, url: to.href }
+    : { ...kept, headers, url: to.href }
 }
 
 /**
@@ -192,7 +200,7 @@ export async function publicFetch(
   try {
     for (; hop <= maxRedirects; hop++) {
       const url = checkedUrl(current.url)
-      const answer = await send(url, current, outboundAgent(url, allowed), signal)
+      const answer = await send(url, current, outboundAgent(url, allowed, current.own?.tls), signal)
       const { headers } = answer
       status = answer.status
       const location = headers['location']

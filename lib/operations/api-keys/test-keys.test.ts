@@ -41,6 +41,11 @@ beforeAll(async () => {
         config: { baseUrl: 'https://fhir.example.com', auth: 'none', timeoutSeconds: 5 },
       })
   })
+  await inOrganization(organizationId, async (tx) => {
+    const config = { baseUrl: 'https://api.example.com', testPath: '' }
+    const row = { organizationId, kind: 'web', slug: 'real', provider: 'none' } as const
+    await tx.insert(connections).values({ ...row, id: newId(), name: 'Real', config })
+  })
   worker = await startWorker({ ...workerOptions(), background: [] })
   const made = await api.send(all.POST, '/api/v2/api-keys', {
     body: { name: 'test', mode: 'test' },
@@ -127,6 +132,14 @@ describe('a test key', () => {
     )
     const run = await inStatus(await startTest(id), 'failed')
     expect(taskOf(run, 'a')?.error?.code).toBe('sandbox_only')
+  })
+
+  it('a run calls web services by a sandbox connection only', async () => {
+    const calls = (connection: string) =>
+      graph('a', { a: { type: 'http-request', config: { connection, url: '/patients' } } })
+    const real = await inStatus(await startTest(await publish(calls('real'))), 'failed')
+    expect(taskOf(real, 'a')?.error?.code).toBe('sandbox_only')
+    await inStatus(await startTest(await publish(calls('sandbox'))), 'completed')
   })
 
   it('sees runs of test keys only; live runs do not exist for it', async () => {

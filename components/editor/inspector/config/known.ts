@@ -8,7 +8,12 @@ export type KnownCalendar = {
   rules: CalendarRules
   holidays: Holiday[]
 }
-export type KnownConnection = { kind: string; slug: string; name: string }
+export type KnownConnection = {
+  kind: string
+  slug: string
+  name: string
+  config?: Record<string, unknown>
+}
 export type KnownPolicy = { id: string; title: string }
 export type KnownTemplate = { slug: string; name: string; kind: string }
 export type KnownWorkflow = { id: string; slug: string; name: string; published: boolean }

@@ -3,7 +3,7 @@
 import type { FieldProps } from '@rjsf/utils'
 import { useContext } from 'react'
 import { NativeSelect } from '#components/shared/fields/native-select'
-import { Known } from './known.ts'
+import { Known, type KnownConnection } from './known.ts'
 
 function Choice({
   formData,
@@ -75,23 +75,47 @@ export function CalendarField(props: FieldProps) {
   )
 }
 
+/** The address of the chosen connection, or for a step that works without one the way to add one. */
+function ConnectionHelp({ chosen }: { chosen: KnownConnection | undefined }) {
+  const baseUrl = chosen?.config?.['baseUrl']
+  if (typeof baseUrl === 'string')
+    return <p className="mt-1 text-xs break-all text-muted-foreground">Paths below {baseUrl}</p>
+  if (chosen) return null
+  return (
+    <a
+      href="/connections"
+      target="_blank"
+      rel="noreferrer"
+      className="mt-1 inline-block text-xs text-primary underline underline-offset-2"
+    >
+      Add a connection (in a new tab)
+    </a>
+  )
+}
+
 /** The connection that a step uses: those of its kind, by slug. */
 export function ConnectionField(props: FieldProps) {
   const { connections, kind } = useContext(Known)
-  const options = connections
-    .filter((one) => kind === undefined || one.kind === kind)
-    .map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
+  const none: unknown = props.uiSchema?.['ui:options']?.['none']
+  const ofKind = connections.filter((one) => kind === undefined || one.kind === kind)
+  const options = ofKind.map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
+  const isOptional = typeof none === 'string'
   return (
-    <Choice
-      {...props}
-      options={options}
-      none="Choose a connection…"
-      empty={{
-        text: 'There is no connection of this kind yet.',
-        href: '/connections',
-        link: 'Add one under Connections',
-      }}
-    />
+    <>
+      <Choice
+        {...props}
+        options={options}
+        none={isOptional ? none : 'Choose a connection…'}
+        empty={{
+          text: 'There is no connection of this kind yet.',
+          href: '/connections',
+          link: 'Add one under Connections',
+        }}
+      />
+      {isOptional && options.length > 0 ? (
+        <ConnectionHelp chosen={ofKind.find(({ slug }) => slug === props.formData)} />
+      ) : null}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
 import { parseExactJson } from '#lib/domain/exact-json'
+import { addressBelow } from '#lib/domain/provider/address-below'
 import { defineStep, done, PermanentStepError, StepError } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
 import { fileBody, intoFile } from '../../support/http-files.ts'
@@ -49,13 +50,22 @@ function bodyOf(body: unknown): Body {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
-function addressOf(url: string, query: Record<string, string>): string {
-  if (!URL.canParse(url))
+type Asked = { connection: string; url: string; query: Record<string, string> }
+
+/** The whole address: that of the config, or with a connection the path below its address. */
+function addressOf({ connection, url, query }: Asked, baseUrl: string | undefined): string {
+  const whole = connection === '' ? url : addressBelow(baseUrl ?? '', url)
+  if (whole === undefined)
+    throw new PermanentStepError(
+      'invalid_url',
+      'With a connection, give a path below its address, such as /patients.',
+    )
+  if (!URL.canParse(whole))
     throw new PermanentStepError(
       'invalid_url',
       'The address cannot be read. Write it with https:// and a host.',
     )
-  const address = new URL(url)
+  const address = new URL(whole)
   for (const [name, value] of Object.entries(query)) address.searchParams.append(name, value)
   return address.href
 }
@@ -109,6 +119,8 @@ export default defineStep({
   category: 'Data',
   icon: 'globe',
   effect: 'unsafe',
+  connection: 'web',
+  connectionOptional: true,
   effectOf(config) {
     if (readMethods.includes(config.method)) return 'read'
     return mayRepeat(config) ? 'idempotent' : 'unsafe'
@@ -123,12 +135,21 @@ export default defineStep({
           'GET and HEAD only read. After a crash PUT and DELETE are repeated; ' +
           'POST and PATCH where you allow it.',
       }),
+    connection: z.string().max(100).default('').meta({
+      title: 'Connection',
+      description: 'Signs in to a web service. Without one, any address is called as it is.',
+    }),
     url: z
       .string()
       .trim()
       .min(1, 'An address is needed.')
       .max(8000)
-      .meta({ title: 'Address', description: 'http:// or https://' }),
+      .meta({
+        title: 'Address',
+        description:
+          'With a connection: the path below its address, such as /patients. ' +
+          'Without one: http:// or https:// and all of it.',
+      }),
     query: z
       .record(z.string(), z.string().max(8000))
       .default({})
@@ -140,7 +161,7 @@ export default defineStep({
         title: 'Headers',
         description:
           'An Idempotency-Key is always sent. Put no secrets here: everyone who can read the ' +
-          'workflow can read them.',
+          'workflow can read them. They belong to a connection.',
       }),
     body: z
       .unknown()
@@ -220,6 +241,7 @@ export default defineStep({
   }),
   uiSchema: {
     'ui:order': [
+      'connection',
       'method',
       'url',
       'query',
@@ -233,6 +255,10 @@ export default defineStep({
       'fileName',
       'timeoutSeconds',
     ],
+    connection: {
+      'ui:widget': 'connection',
+      'ui:options': { none: 'None: the whole address is below' },
+    },
     method: { 'ui:widget': 'select' },
     body: { 'ui:widget': 'json' },
     idempotent: { 'ui:options': { advanced: true } },
@@ -262,6 +288,10 @@ export default defineStep({
       config: { url: 'https://api.example.com/scans/17', parse: 'file', timeoutSeconds: 300 },
     },
     {
+      title: 'Read with a connection',
+      config: { connection: 'sandbox', url: '/patients', query: { name: 'Lovelace' } },
+    },
+    {
       title: 'Send a file',
       config: {
         method: 'POST',
@@ -274,9 +304,11 @@ export default defineStep({
     },
   ],
   async execute(execution) {
-    const { config, idempotencyKey, signal, services, run } = execution
+    const { config, connection, idempotencyKey, signal, services, run } = execution
     signal.throwIfAborted()
-    const url = addressOf(config.url, config.query)
+    const named = config.connection === '' ? undefined : connection
+    const url = addressOf(config, named?.baseUrl)
+    const fetch = named ? named.send : services.fetchPublic
     const isExpected = (status: number) =>
       config.expectedStatuses.length > 0
         ? config.expectedStatuses.includes(status)
@@ -290,25 +322,23 @@ export default defineStep({
       Object.entries(config.headers).map(([name, value]) => [name.toLowerCase(), value]),
     )
     const answer = await fromProvider(
-      services
-        .fetchPublic({
-          url,
-          method: config.method,
-          headers: { ...body.headers, ...given, 'idempotency-key': idempotencyKey },
-          ...(body.body === undefined ? {} : { body: body.body }),
-          ...(file
-            ? {
-                receive: ({ status, headers }) =>
-                  isExpected(status) ? file.taker(headers) : undefined,
-              }
-            : {}),
-          timeoutMs: config.timeoutSeconds * 1000,
-          maxBytes,
-          signal,
-        })
-        .catch((error: unknown) => {
-          throw lostAnswer(error, config)
-        }),
+      fetch({
+        url,
+        method: config.method,
+        headers: { ...body.headers, ...given, 'idempotency-key': idempotencyKey },
+        ...(body.body === undefined ? {} : { body: body.body }),
+        ...(file
+          ? {
+              receive: ({ status, headers }) =>
+                isExpected(status) ? file.taker(headers) : undefined,
+            }
+          : {}),
+        timeoutMs: config.timeoutSeconds * 1000,
+        maxBytes,
+        signal,
+      }).catch((error: unknown) => {
+        throw lostAnswer(error, config)
+      }),
     )
     const { status, headers } = answer
     if (!isExpected(status)) refuse(status, headers['retry-after'])
