@@ -62,6 +62,21 @@ const slugsOf = async (id: string) => {
 }
 
 describe('another connection in the place of one', () => {
+  it('is named by HTTP requests too, and those without one stay as they are', async () => {
+    const old = await warehouse('old', 'web')
+    await warehouse('new', 'web')
+    const definition = graph('signed -> open', {
+      signed: { type: 'http-request', config: { connection: 'old', url: '/patients' } },
+      open: { type: 'http-request', config: { url: 'https://example.com/old' } },
+    })
+    const { workflowId } = await seedWorkflow(api.organization.id, definition, 'Asks')
+    expect((await preview(old)).workflows).toMatchObject([
+      { id: workflowId, steps: [{ id: 'signed' }] },
+    ])
+    await replace(old, 'new', [{ id: workflowId, draftRevision: 1 }])
+    expect(await slugsOf(workflowId)).toEqual(['new'])
+  })
+
   it('shows what would change, changes the drafts and publishes nothing', async () => {
     const old = await warehouse('old')
     await warehouse('new')
