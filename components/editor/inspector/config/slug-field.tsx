@@ -4,6 +4,7 @@ import type { FieldProps } from '@rjsf/utils'
 import { useContext } from 'react'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { Known, type KnownConnection } from './known.ts'
+import { OpenWorkflow } from './open-workflow.tsx'
 
 function Choice({
   formData,
@@ -138,16 +139,7 @@ export function WorkflowField(props: FieldProps) {
           link: 'Publish one under Workflows',
         }}
       />
-      {chosen ? (
-        <a
-          href={`/workflows/${chosen.id}`}
-          target="_blank"
-          rel="noreferrer"
-          className="mt-1 inline-block text-xs text-primary underline underline-offset-2"
-        >
-          Open {chosen.name} (in a new tab)
-        </a>
-      ) : null}
+      <OpenWorkflow workflow={chosen} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { NumberInput } from '#components/ui/input/number-input'
 import type { Escalation } from '#lib/domain/deadlines/deadlines'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { Known } from '../config/known.ts'
+import { OpenWorkflow } from '../config/open-workflow.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { LengthFields } from './length-fields.tsx'
 import { PersonSelect } from './person-fields.tsx'
@@ -59,22 +60,25 @@ function ActFields({ id, title, escalation, onChange }: FieldProps) {
   if (escalation.do !== 'start') return null
   const known = workflows.filter(({ published }) => published)
   return (
-    <NativeSelect
-      id={`${id}_workflow`}
-      aria-label={`${title}: the workflow`}
-      value={workflow}
-      onChange={(event) => onChange({ ...escalation, workflow: event.target.value })}
-    >
-      <option value="">Choose a workflow…</option>
-      {workflow && !known.some(({ slug }) => slug === workflow) ? (
-        <option value={workflow}>{workflow} (not here)</option>
-      ) : null}
-      {known.map(({ slug, name }) => (
-        <option key={slug} value={slug}>
-          {name}
-        </option>
-      ))}
-    </NativeSelect>
+    <>
+      <NativeSelect
+        id={`${id}_workflow`}
+        aria-label={`${title}: the workflow`}
+        value={workflow}
+        onChange={(event) => onChange({ ...escalation, workflow: event.target.value })}
+      >
+        <option value="">Choose a workflow…</option>
+        {workflow && !known.some(({ slug }) => slug === workflow) ? (
+          <option value={workflow}>{workflow} (not here)</option>
+        ) : null}
+        {known.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </NativeSelect>
+      <OpenWorkflow workflow={workflows.find(({ slug }) => slug === workflow)} />
+    </>
   )
 }
 
