@@ -101,6 +101,7 @@ export function FaxPage({ id }: { id: string }) {
       <Loaded
         query={query}
         what="The fax"
+        isPage
         loading={<LoadingRows label="Loading the fax" rows={5} rowClass="h-6 w-full" />}
       >
         {(fax) => <Opened fax={fax} />}

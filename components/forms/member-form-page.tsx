@@ -1,6 +1,7 @@
 'use client'
 
 import { usePageTitle } from '#components/shared/display/use-page-title'
+import { BackLink } from '#components/shared/display/back-link'
 import { Page } from '#components/ui/layout/page'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
@@ -34,9 +35,11 @@ export function MemberFormPage({ slug }: { slug: string }) {
   }
   return (
     <Page className="max-w-2xl">
+      <BackLink href="/forms">Forms</BackLink>
       <Loaded
         query={query}
         what="This form"
+        isPage
         loading={<LoadingForm />}
         belowFailure={(error) => <FoundElsewhere kind="form" id={slug} error={error} />}
       >

@@ -85,6 +85,7 @@ export function ScreenPage({ taskId, printedFor }: Props) {
       <Loaded
         query={query}
         what="This screen"
+        isPage
         loading={skeleton}
         belowFailure={(error) => <FoundElsewhere kind="screen" id={taskId} error={error} />}
       >

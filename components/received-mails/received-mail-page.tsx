@@ -235,6 +235,7 @@ export function ReceivedMailPage({ id, mayStart }: { id: string; mayStart: boole
       <Loaded
         query={query}
         what="The mail"
+        isPage
         loading={<LoadingRows label="Loading the mail" rows={6} rowClass="h-5 w-full" />}
       >
         {(mail) => <Opened mail={mail} mayStart={mayStart} />}

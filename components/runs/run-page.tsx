@@ -153,6 +153,7 @@ export function RunPage({ id, canControl, canTest, printedFor }: Props) {
       <Loaded
         query={query}
         what="This run"
+        isPage
         loading={skeleton}
         belowFailure={(error) => <FoundElsewhere kind="run" id={id} error={error} />}
       >

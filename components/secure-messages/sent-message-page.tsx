@@ -161,6 +161,7 @@ export function SentMessagePage({ id, maySend }: { id: string; maySend: boolean 
       <Loaded
         query={query}
         what="The message"
+        isPage
         loading={<LoadingRows label="Loading the message" rows={5} rowClass="h-6 w-full" />}
       >
         {(message) => <Message message={message} maySend={maySend} />}

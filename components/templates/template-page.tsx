@@ -251,6 +251,7 @@ export function TemplatePage({ slug, canManage }: { slug: string; canManage: boo
       <Loaded
         query={query}
         what="The template"
+        isPage
         loading={<LoadingRows label="Loading the template" rows={8} rowClass="h-6 w-full" />}
       >
         {(template) => (

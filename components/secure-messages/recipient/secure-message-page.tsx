@@ -81,26 +81,32 @@ function Page({ link, onChange }: { link: SecureLinkView; onChange(link: SecureL
   )
 }
 
-const isUnknown = (error: Error): boolean => error instanceof ApiFailure && error.status === 404
+/** Why the address opens nothing, for somebody who came by a mail; undefined when it may later. */
+function deadLink(error: Error): string | undefined {
+  if (!(error instanceof ApiFailure)) return undefined
+  if (error.status === 404) return error.message
+  return error.status === 400 ? 'It was not copied whole. Copy it from the mail again.' : undefined
+}
 
 /** A secure message, for its recipient: who sent it, the code, the message, the reply. */
 export function SecureMessagePage({ id }: { id?: string }) {
   const { link, failure, load, setLink } = useLink(id)
   const name = link?.organization.name
+  const dead = failure && deadLink(failure)
   return (
     <main className="large-type mx-auto min-h-dvh w-full max-w-2xl space-y-6 px-4 py-8">
       {link && name ? <OrganizationMark {...link.organization} /> : null}
       {link ? <Page link={link} onChange={setLink} /> : null}
-      {!link && failure && isUnknown(failure) ? (
+      {!link && dead ? (
         <div className="space-y-2" role="alert">
           <h1 className="text-2xl font-semibold tracking-tight">
             This link does not open a message
           </h1>
-          <p>{failure.message}</p>
+          <p>{dead}</p>
         </div>
       ) : null}
-      {!link && failure && !isUnknown(failure) ? (
-        <LoadFailure what="The message" error={failure} onRetry={() => void load()} />
+      {!link && failure && !dead ? (
+        <LoadFailure what="The message" error={failure} isPage onRetry={() => void load()} />
       ) : null}
       {link || failure ? null : (
         <div className="space-y-4" role="status" aria-label="Loading the message">

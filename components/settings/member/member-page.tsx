@@ -121,6 +121,7 @@ export function MemberPage({ id, permissions }: Props) {
       <Loaded
         query={query}
         what="This member"
+        isPage
         loading={<LoadingRows label="Loading the member" rows={3} rowClass="h-16 w-full" />}
         belowFailure={(error) => <FoundElsewhere kind="member" id={id} error={error} />}
       >

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import { ApiFailure } from '#lib/http/client'
@@ -15,27 +16,39 @@ function finalReason(error: Error): string | undefined {
     : undefined
 }
 
-/** Replaces content that could not be loaded, with the button to try again where that may help. */
+/** What a screen reader and the focus after navigation go to where a page has nothing else. */
+const Heading = ({ isPage, children }: { isPage: boolean; children: ReactNode }) => (
+  <AlertTitle>
+    {isPage ? <h1 className="text-base font-semibold">{children}</h1> : children}
+  </AlertTitle>
+)
+
+/**
+ * Replaces content that could not be loaded, with the button to try again where that may help.
+ * `isPage`: the page has no other heading, because the content would have brought it.
+ */
 export function LoadFailure({
   what,
   error,
   onRetry,
+  isPage = false,
 }: {
   what: string
   error: Error
   onRetry(): void
+  isPage?: boolean
 }) {
   const reason = finalReason(error)
   if (reason !== undefined)
     return (
       <Alert variant="destructive">
-        <AlertTitle>{what} could not be found</AlertTitle>
+        <Heading isPage={isPage}>{what} could not be found</Heading>
         <AlertDescription>{reason}</AlertDescription>
       </Alert>
     )
   return (
     <Alert variant="destructive">
-      <AlertTitle>{what} could not be loaded</AlertTitle>
+      <Heading isPage={isPage}>{what} could not be loaded</Heading>
       <AlertDescription>
         {error.message}
         <Button variant="outline" size="sm" className="mt-2" onClick={onRetry}>

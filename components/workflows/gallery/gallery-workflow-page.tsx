@@ -133,6 +133,7 @@ export function GalleryWorkflowPage({ id, canCreate }: { id: string; canCreate: 
       {workflow.error ? (
         <LoadFailure
           what="This workflow of the gallery"
+          isPage
           error={workflow.error}
           onRetry={() => void workflow.refetch()}
         />
