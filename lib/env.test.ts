@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { deriveKey, parseEnv } from './env.ts'
 
@@ -35,6 +39,43 @@ test.each([
 
 test('a refused value is not repeated: it may be a password', () => {
   expect(() => parseEnv({ DATABASE_URL: 'postgres//user:hunter2@host' })).toThrow(/^(?!.*hunter2)/)
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rounds-secrets-'))
+  const file = path.join(folder, 'secret')
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const key = 'a key that is long enough for everybody'
+
+  test('is read, without the line break at its end', () => {
+    writeFileSync(file, `${key}\n`)
+    expect(parseEnv({ SECRET_KEY_FILE: file })).toMatchObject({ SECRET_KEY: key })
+  })
+
+  test('gives way to the setting itself', () => {
+    const own = key.toUpperCase()
+    expect(parseEnv({ SECRET_KEY: own, SECRET_KEY_FILE: file })).toMatchObject({ SECRET_KEY: own })
+  })
+
+  test('must fit like the setting, and is not repeated', () => {
+    writeFileSync(file, 'hunter2')
+    const read = () => parseEnv({ SECRET_KEY_FILE: file })
+    expect(read).toThrow('SECRET_KEY must have at least 32 characters')
+    expect(read).toThrow(/^(?!.*hunter2)/)
+  })
+
+  test('that is empty or missing is refused by its name', () => {
+    writeFileSync(file, '\n')
+    expect(() => parseEnv({ SMTP_URL_FILE: file })).toThrow(
+      `SMTP_URL_FILE names ${file}, which is empty`,
+    )
+    expect(() => parseEnv({ SMTP_URL_FILE: `${file}.gone` })).toThrow('cannot be read (ENOENT)')
+  })
+
+  test('is only for secrets', () => {
+    writeFileSync(file, '4000')
+    expect(parseEnv({ PORT_FILE: file })).toMatchObject({ PORT: 3000 })
+  })
 })
 
 test('keys differ by purpose and are the same each time', () => {

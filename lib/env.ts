@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { z } from 'zod'
@@ -54,7 +54,6 @@ const variables = z.object({
   S3_KMS_KEY_ID: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  S3_SECRET_ACCESS_KEY_FILE: z.string().optional(),
   SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32')
@@ -198,16 +197,53 @@ const schema = variables
     error: 'is needed with FILES_STORE=s3: the bucket that keeps the files',
   })
   .refine(
-    (set) =>
-      (set.S3_ACCESS_KEY_ID === undefined) ===
-      ((set.S3_SECRET_ACCESS_KEY ?? set.S3_SECRET_ACCESS_KEY_FILE) === undefined),
+    (set) => (set.S3_ACCESS_KEY_ID === undefined) === (set.S3_SECRET_ACCESS_KEY === undefined),
     {
       path: ['S3_ACCESS_KEY_ID'],
-      error: 'needs S3_SECRET_ACCESS_KEY or S3_SECRET_ACCESS_KEY_FILE, and the other way round',
+      error: 'needs S3_SECRET_ACCESS_KEY, and the other way round',
     },
   )
 
 export type Env = z.output<typeof schema>
+
+/**
+ * Settings that are secret. Each may be in a file that `<name>_FILE` names, as Docker and
+ * Kubernetes mount secrets; the setting itself goes before its file.
+ */
+const secretSettings = [
+  'DATABASE_URL',
+  'MAIL_IN_WEBHOOK_PASSWORD',
+  'METRICS_TOKEN',
+  'OIDC_CLIENT_SECRET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'SECRET_KEY',
+  'SEED_API_KEY',
+  'SEED_OWNER_PASSWORD',
+  'SMTP_URL',
+] as const satisfies (keyof z.input<typeof variables>)[]
+
+/** Reads the files of the secrets that `given` does not contain. Throws a `SettingsError`. */
+function secretsFromFiles(given: Record<string, string | undefined>): Record<string, string> {
+  const secrets: Record<string, string> = {}
+  for (const name of secretSettings) {
+    const file = given[`${name}_FILE`]
+    if (file === undefined || given[name] !== undefined) continue
+    const refuse = (why: string): never => {
+      throw new SettingsError(
+        `${name}_FILE names ${file}, which ${why}. Correct the path or the file, or set ${name}.`,
+      )
+    }
+    let text = ''
+    try {
+      text = readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      refuse(`cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`)
+    }
+    secrets[name] = text || refuse('is empty')
+  }
+  return secrets
+}
 
 /**
  * Reads the environment variables of `source`. Throws a `SettingsError` that names each bad
@@ -218,7 +254,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
-  const parsed = schema.safeParse(given)
+  const parsed = schema.safeParse({ ...given, ...secretsFromFiles(given) })
   if (parsed.success) return parsed.data
   const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`)
   throw new SettingsError(

@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { deriveKey, env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 import { folderStore } from './folder/store.ts'
 import type { Store } from './port.ts'
 import { requireOwn } from './require-own.ts'
 
-/** The secret is read once; after it changed, the processes must be started again. */
 function credentials() {
-  const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_SECRET_ACCESS_KEY_FILE } = env()
+  const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY = '' } = env()
   if (!S3_ACCESS_KEY_ID) return undefined
-  const secretAccessKey = S3_SECRET_ACCESS_KEY_FILE
-    ? readFileSync(S3_SECRET_ACCESS_KEY_FILE, 'utf8').trim()
-    : (S3_SECRET_ACCESS_KEY ?? '')
-  return { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey }
+  return { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
 }
 
 async function openS3(): Promise<Store> {
@@ -49,9 +44,10 @@ export async function store(): Promise<Store> {
 }
 
 /**
- * Refuses to start with the store of another installation; for workers, which delete what their
- * database does not name. One that cannot be asked now is asked again at its first use. Throws
- * SettingsError.
+ * Refuses to start with the bucket of another installation; for workers, which delete what their
+ * database does not name. One that cannot be asked now is asked again at its first use. A folder is
+ * checked before the processes of its machine start (lib/server/database/require-same-folder.ts).
+ * Throws SettingsError.
  */
 export async function requireOwnStore(): Promise<void> {
   if (env().FILES_STORE === 'folder') return
