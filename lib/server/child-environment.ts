@@ -9,7 +9,7 @@ export function childEnvironment(urls: {
   authUrl: string
   engineUrl?: string
 }): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _owner, ...own } = process.env
+  const { DATABASE_URL: _owner, DATABASE_URL_FILE: _file, ...own } = process.env
   return {
     ...own,
     ...memoryEnvironment(),

@@ -9,6 +9,7 @@ import { ensureBuilt } from './build.ts'
 import { fillCompileCache } from './fill-compile-cache.ts'
 import type { Prepared } from './prepare.ts'
 import { runEntry } from './run-entry.ts'
+import { requireSameFolder } from './database/require-same-folder.ts'
 import { startTimeoutMs, waitForDatabase } from './database/wait-for-database.ts'
 
 /**
@@ -22,6 +23,7 @@ runEntry(async () => {
   const { DATABASE_URL: url = '' } = env()
   await waitForDatabase(url, startTimeoutMs)
   await migrate(url)
+  await requireSameFolder(url)
   configureDatabase(roleUrls(url))
   await seedDemo()
   const { needed: ownerMissing } = await firstStart()
@@ -29,6 +31,7 @@ runEntry(async () => {
   if (process.argv.includes('--build')) {
     // The builder does not need the owner's password.
     delete process.env['DATABASE_URL']
+    delete process.env['DATABASE_URL_FILE']
     if (await ensureBuilt()) await fillCompileCache()
   }
   process.send?.({ ownerMissing } satisfies Prepared, () => process.exit(0))

@@ -7,12 +7,13 @@ import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 
+import { requireSameFolder } from './require-same-folder.ts'
 import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 /**
  * Sets the connection strings of `#db/client`. `npm start` passes them in the environment. A
  * process that was started alone (`npm run web`, `npm run worker`) derives them from DATABASE_URL,
- * and migrates that database first. Waits up to `patienceMs` milliseconds for a database that
+ * and migrates that database first; it must see the folder of files that the others see. Waits up to `patienceMs` milliseconds for a database that
  * cannot be reached.
  */
 export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void> {
@@ -41,5 +42,6 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
   }
   await waitForDatabase(DATABASE_URL, patienceMs)
   await migrate(DATABASE_URL)
+  await requireSameFolder(DATABASE_URL)
   configureDatabase(roleUrls(DATABASE_URL))
 }
