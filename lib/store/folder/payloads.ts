@@ -59,11 +59,20 @@ async function inFolderOf<T>(location: string, work: () => Promise<T>): Promise<
   return (await once()).done
 }
 
+/**
+ * Renews the time of a file, so that the sweep knows that a row is about to name it. Answers whether
+ * the file is safe. The system first finds the file by its name and then sets the time: a sweep may
+ * rename it and read the old time in between. So it is safe only when it has its name afterwards.
+ */
+async function touch(location: string): Promise<boolean> {
+  const now = new Date()
+  const touched = utimes(location, now, now).then(async () => await stat(location))
+  return (await unlessGone(touched)) !== undefined
+}
+
 async function writePayloadFile(runId: string, hash: string, text: string): Promise<void> {
   const target = pathOf(runId, hash)
-  // Touched, so that the sweep knows that a row is about to name it.
-  const now = new Date()
-  if (await unlessGone(utimes(target, now, now).then(() => true))) return
+  if (await touch(target)) return
   const aside = `${target}.${randomUUID()}`
   try {
     const file = await inFolderOf(aside, async () => await open(aside, 'wx', 0o600))
