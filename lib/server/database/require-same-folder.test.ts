@@ -14,7 +14,7 @@ const script = `import { requireSameFolder } from '#lib/server/database/require-
     (error) => process.stdout.write(error.name + ': ' + error.message))`
 
 let database: TestDatabase
-let folders: string[] = []
+const folders: string[] = []
 
 beforeEach(async () => {
   database = await createTestDatabase()
