@@ -140,6 +140,20 @@ export type DefinitionInput = {
             };
         };
     };
+    notes?: {
+        [key: string]: {
+            text: string;
+            kind: "explanation" | "caution" | "todo" | "agreed";
+            position: {
+                x: number;
+                y: number;
+            };
+            size: {
+                width: number;
+                height: number;
+            };
+        };
+    };
 };
 export type RetryPolicy = {
     maxAttempts: number;
@@ -203,6 +217,20 @@ export type Definition = {
                 [key: string]: {
                     [key: string]: string;
                 };
+            };
+        };
+    };
+    notes?: {
+        [key: string]: {
+            text: string;
+            kind: "explanation" | "caution" | "todo" | "agreed";
+            position: {
+                x: number;
+                y: number;
+            };
+            size: {
+                width: number;
+                height: number;
             };
         };
     };

@@ -5,11 +5,12 @@ import {
   isSame,
   runsAs,
   type DefinitionDifference,
+  type NoteDifference,
   type StepDifference,
 } from '../model/diff-definitions.ts'
 import type { ChangedGraph } from './changed-graph.ts'
 import type { Types } from './definition-changes.tsx'
-import { stepFieldName, workflowFieldName } from './field-names.ts'
+import { noteFieldName, stepFieldName, workflowFieldName } from './field-names.ts'
 import { markLooks } from './mark-looks.ts'
 
 type StepProps = { step: StepDifference; graph: ChangedGraph; types: Types }
@@ -43,6 +44,22 @@ export function StepChanges(props: StepProps) {
         differences={fieldsOf(props)}
         nameOf={(path) => stepFieldName(path, schema)}
       />
+    </section>
+  )
+}
+
+/** A note: what becomes of it, its text and what it is for. */
+function NoteChanges({ note: { change, fields } }: { note: NoteDifference }) {
+  const { icon: Icon, word, tone } = markLooks[change]
+  return (
+    <section aria-label={`${word}: a note`} className="space-y-3 rounded-md border p-3">
+      <p className="flex items-center gap-2 text-sm">
+        <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
+        <span className={`text-xs font-medium ${tone}`}>{word}</span>
+        <span className="font-medium">Note on the canvas</span>
+        <span className="ml-auto text-xs text-muted-foreground">Changes no run</span>
+      </p>
+      <ValueDifferences differences={fields} nameOf={noteFieldName} />
     </section>
   )
 }
@@ -89,7 +106,8 @@ type ListProps = {
 
 /** What changed, step by step and field by field, in words and signs besides colours. */
 export function ChangeList({ difference, graph, types, none }: ListProps) {
-  if (isSame(difference)) return <p className="text-sm text-muted-foreground">{none}</p>
+  if (isSame(difference) && difference.notes.length === 0)
+    return <p className="text-sm text-muted-foreground">{none}</p>
   return (
     <ul aria-label="Changes" className="space-y-2">
       {difference.workflow.length > 0 ? (
@@ -101,6 +119,11 @@ export function ChangeList({ difference, graph, types, none }: ListProps) {
       {difference.steps.map((step) => (
         <li key={`${step.change}:${step.id}`}>
           <StepChanges step={step} graph={graph} types={types} />
+        </li>
+      ))}
+      {difference.notes.map((note) => (
+        <li key={`note:${note.id}`}>
+          <NoteChanges note={note} />
         </li>
       ))}
     </ul>

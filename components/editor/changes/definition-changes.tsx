@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** “2 steps added, 1 changed; the start form or settings changed.” */
-function summaryOf({ steps, workflow, moved }: DefinitionDifference): string {
+function summaryOf({ steps, workflow, notes, moved }: DefinitionDifference): string {
   const count = (change: string): number => steps.filter((one) => one.change === change).length
   const parts = [
     { count: count('added'), word: 'added' },
@@ -38,7 +38,8 @@ function summaryOf({ steps, workflow, moved }: DefinitionDifference): string {
       : `${part.count.toLocaleString('en-US')} ${part.word}`,
   )
   const rest = workflow.length > 0 ? ['start form or settings changed'] : []
-  return [...ofSteps, ...rest].join(', ')
+  const ofNotes = notes.length > 0 ? [`${countOf(notes.length, 'note')} changed`] : []
+  return [...ofSteps, ...rest, ...ofNotes].join(', ')
 }
 
 type StepperProps = { ids: string[]; chosen: string | null; onChoose(id: string): void }
@@ -87,7 +88,7 @@ export function DefinitionChanges({ before, after, types, none }: Props) {
   const [view, setView] = useState<keyof typeof views>('list')
   const difference = useMemo(() => diffDefinitions(before, after), [before, after])
   const graph = useMemo(() => changedGraph(before, after), [before, after])
-  if (isSame(difference) && difference.moved.length === 0)
+  if (isSame(difference) && difference.moved.length + difference.notes.length === 0)
     return <p className="text-sm text-muted-foreground">{none}</p>
   return (
     <div className="space-y-3">

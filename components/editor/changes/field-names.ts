@@ -62,3 +62,6 @@ export function workflowFieldName(path: string): string {
   const shown = first === 'startData' ? keys.filter((key) => key !== 'properties') : keys
   return [name, ...namesWithin(undefined, shown)].join(' › ')
 }
+
+/** The name of a field of a note. */
+export const noteFieldName = (path: string): string => (path === 'kind' ? 'What it is for' : 'Text')

@@ -1,5 +1,6 @@
 import { diffValues, type ValueDifference } from '#lib/domain/differences/diff-values'
-import type { Definition, Step } from '#lib/domain/workflow/definition'
+import { noteWords } from '#lib/domain/workflow/note-words'
+import type { Definition, Note, Step } from '#lib/domain/workflow/definition'
 
 export type StepDifference = {
   id: string
@@ -7,8 +8,12 @@ export type StepDifference = {
   change: 'added' | 'removed' | 'changed'
   fields: ValueDifference[]
 }
+/** A note that is new, gone or another one; `fields`: its text and what it is for, in words. */
+export type NoteDifference = Omit<StepDifference, 'title'>
 export type DefinitionDifference = {
   workflow: ValueDifference[]
+  /** Notes are for people: they do not affect the run. */
+  notes: NoteDifference[]
   steps: StepDifference[]
   /** Steps that only stand elsewhere: that does not affect the run. */
   moved: string[]
@@ -42,8 +47,24 @@ export function diffDefinitions(before: Definition, after: Definition): Definiti
       ...diffValues(before.settings, after.settings, 'settings'),
     ],
     steps: [...changed, ...removed],
+    notes: diffNotes(before.notes ?? {}, after.notes ?? {}),
     moved: after.steps.filter((step) => hasMoved(old.get(step.id), step)).map(({ id }) => id),
   }
+}
+
+/** What people read of a note. A note that only stands elsewhere is the same. */
+const readsAs = (note: Note | undefined): Record<string, string> =>
+  note ? { text: note.text, kind: noteWords[note.kind] } : {}
+
+function diffNotes(before: Record<string, Note>, after: Record<string, Note>): NoteDifference[] {
+  return [...new Set([...Object.keys(after), ...Object.keys(before)])].flatMap(
+    (id): NoteDifference[] => {
+      const fields = diffValues(readsAs(before[id]), readsAs(after[id]))
+      if (fields.length === 0) return []
+      if (before[id] && after[id]) return [{ id, change: 'changed', fields }]
+      return [{ id, change: after[id] ? 'added' : 'removed', fields }]
+    },
+  )
 }
 
 /** Whether nothing differs that affects a run. */

@@ -72,6 +72,7 @@ describe('difference', () => {
     )
     expect(diffDefinitions(before, after)).toEqual({
       workflow: [],
+      notes: [],
       steps: [
         {
           id: 'a',

@@ -9,12 +9,18 @@ import { shortText } from '#lib/domain/text'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import type { Autosave, DraftConflict } from '../sync/autosave.ts'
 
+const placeInNote = ([field]: string[]): string => {
+  if (field === undefined) return 'Note on the canvas'
+  return `Note on the canvas › ${field === 'kind' ? 'what it is for' : field}`
+}
+
 /** The name of a place in a definition, as people read it. */
 function placeOf(
   path: string[],
   ...sides: Definition[]
 ): { step: string | undefined; field: string } {
   const [first, id, ...rest] = path
+  if (first === 'notes') return { step: undefined, field: placeInNote(rest) }
   if (first !== 'steps' || id === undefined)
     return { step: undefined, field: path.slice(1).join(' › ') || 'Workflow' }
   const step = sides.flatMap(({ steps }) => steps.find((one) => one.id === id) ?? [])[0]

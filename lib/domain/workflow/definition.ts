@@ -168,6 +168,26 @@ export const workflowSettingsSchema = z.strictObject({
 })
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
 
+/** What a note on the canvas is for; it gives the note its colour and a word. */
+export const noteKinds = ['explanation', 'caution', 'todo', 'agreed'] as const
+
+/** The smallest and the largest note, in pixels of the canvas. */
+const noteSizes = { min: 80, max: 2000 }
+const noteLengthSchema = z.number().min(noteSizes.min).max(noteSizes.max)
+
+/** A note on the canvas, for people: runs and their checks ignore it. */
+export const noteSchema = z.strictObject({
+  /** Markdown; each end of a line is shown. */
+  text: z.string().max(5000),
+  kind: z.enum(noteKinds),
+  position: positionSchema,
+  size: z.strictObject({ width: noteLengthSchema, height: noteLengthSchema }),
+})
+export type Note = z.infer<typeof noteSchema>
+
+/** The most notes of a workflow. */
+const maxNotes = 200
+
 /**
  * A workflow as JSON: the editor edits it, a version freezes it, a run executes it, and an export
  * writes it. `startData` is a JSON Schema; its extensions are `x-formFieldHidden` and
@@ -177,6 +197,14 @@ export const definitionSchema = z.strictObject({
   startData: jsonObjectSchema.default({ type: 'object', properties: {} }),
   steps: z.array(stepSchema).max(2000),
   settings: workflowSettingsSchema.default({}),
+  /** Notes on the canvas, by their ids. */
+  notes: z
+    .record(stepIdSchema, noteSchema)
+    .refine(
+      (notes) => Object.keys(notes).length <= maxNotes,
+      `A workflow has at most ${maxNotes} notes.`,
+    )
+    .optional(),
 })
 export type Definition = z.infer<typeof definitionSchema>
 

@@ -41,6 +41,12 @@ function changedAt(value: unknown, path: DraftPath, change: DraftChange): unknow
   )
 }
 
+/** Whether a change is of a field of a note that is gone: what is gone stays gone. */
+function isOfGoneNote(definition: Definition, [first, id, ...rest]: DraftPath): boolean {
+  if (first !== 'notes' || id === undefined || rest.length === 0) return false
+  return !Object.hasOwn(definition.notes ?? {}, id)
+}
+
 function changedEdges(edges: Edge[], key: string, change: DraftChange): Edge[] {
   const others = edges.filter((edge) => edgeKey(edge) !== key)
   return change.kind === 'set' ? [...others, change.to as Edge] : others
@@ -112,7 +118,7 @@ export function applyChanges(definition: Definition, changes: DraftChange[]): De
   const ofSteps = changes.filter(isOfSteps)
   let next = definition
   for (const change of changes)
-    if (change.kind !== 'move' && !isOfSteps(change))
+    if (change.kind !== 'move' && !isOfSteps(change) && !isOfGoneNote(next, change.path))
       next = changedAt(next, change.path, change) as Definition
   if (ofSteps.length === 0) return next
   const steps = new Steps(next.steps)

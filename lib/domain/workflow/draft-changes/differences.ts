@@ -1,4 +1,4 @@
-import type { Definition, Edge, Step } from '../definition.ts'
+import type { Definition, Edge, Note, Step } from '../definition.ts'
 import { isExpression } from '../is-expression.ts'
 import {
   edgeKey,
@@ -16,7 +16,26 @@ export function differences(from: Definition, to: Definition): DraftChange[] {
     ...valueChanges(['startData'], from.startData, to.startData),
     ...stepChanges(from.steps, to.steps),
     ...valueChanges(['settings'], from.settings, to.settings),
+    ...noteChanges(from.notes ?? {}, to.notes ?? {}),
   ]
+}
+
+/** Notes merge one by one, and by their fields; a place and a size change as a whole. */
+function noteChanges(from: Record<string, Note>, to: Record<string, Note>): DraftChange[] {
+  if (from === to) return []
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((id) => {
+    const path = ['notes', id]
+    const old = from[id]
+    const now = to[id]
+    if (old === now) return []
+    if (!old || !now) return wholeChange(path, old, now)
+    return [
+      ...valueChanges([...path, 'text'], old.text, now.text),
+      ...wholeChange([...path, 'kind'], old.kind, now.kind),
+      ...wholeChange([...path, 'position'], old.position, now.position),
+      ...wholeChange([...path, 'size'], old.size, now.size),
+    ]
+  })
 }
 
 function stepChanges(from: Step[], to: Step[]): DraftChange[] {

@@ -2,7 +2,9 @@ import {
   assert,
   array,
   boolean,
+  constant,
   constantFrom,
+  dictionary,
   integer,
   property,
   record,
@@ -10,7 +12,7 @@ import {
   type Arbitrary,
 } from 'fast-check'
 import { expect, it } from 'vitest'
-import { emptyDefinition, type Definition, type Step } from '../definition.ts'
+import { emptyDefinition, noteKinds, type Definition, type Note, type Step } from '../definition.ts'
 import { applyChanges, valueAt } from './apply-changes.ts'
 import { edgeKey, type DraftChange } from './change.ts'
 import { differences } from './differences.ts'
@@ -29,6 +31,7 @@ const draft = (...steps: Step[]): Definition => ({ ...emptyDefinition, steps })
 /** The definition with what has no order in one order. */
 const inOrder = (definition: Definition) => ({
   ...definition,
+  notes: definition.notes ?? {},
   steps: definition.steps.map(({ after, ...rest }) => ({
     ...rest,
     after: after.map(edgeKey).toSorted(),
@@ -69,10 +72,20 @@ const steps: Arbitrary<Step[]> = array(
       }),
     ),
 )
-const definitions: Arbitrary<Definition> = record({ steps, startData: config }).map((parts) => ({
-  ...emptyDefinition,
-  ...parts,
-}))
+const notes: Arbitrary<Record<string, Note>> = dictionary(
+  constantFrom('n', 'm', 'o'),
+  record({
+    text,
+    kind: constantFrom(...noteKinds),
+    position: record({ x: integer(), y: integer() }),
+    size: record({ width: integer({ min: 80, max: 90 }), height: constant(80) }),
+  }),
+  { noNullPrototype: true },
+)
+const definitions: Arbitrary<Definition> = record(
+  { steps, startData: config, notes },
+  { requiredKeys: ['steps', 'startData'] },
+).map((parts) => ({ ...emptyDefinition, ...parts }))
 
 it('makes any definition of any other one by its differences', () => {
   assert(
@@ -152,6 +165,52 @@ it('finds the places that two people changed', () => {
   })
   expect(conflictsOf([lines(1, ['x'])], [lines(2, ['y'])])).toHaveLength(1)
   expect(conflictsOf([lines(1, ['x'])], [lines(3, ['y'])])).toEqual([])
+})
+
+const note: Note = {
+  text: 'One\nTwo\nThree',
+  kind: 'todo',
+  position: { x: 0, y: 0 },
+  size: { width: 200, height: 100 },
+}
+const withNotes = (...all: [string, Note][]): Definition => ({
+  ...emptyDefinition,
+  notes: Object.fromEntries(all),
+})
+
+it('merges the notes of two people, also the first ones of both', () => {
+  const mine = differences(emptyDefinition, withNotes(['mine', note]))
+  const theirs = differences(emptyDefinition, withNotes(['theirs', note]))
+  const { changes, conflicts } = rebaseChanges(mine, theirs)
+  expect(conflicts).toEqual([])
+  expect(applyChanges(applyChanges(emptyDefinition, theirs), changes).notes).toEqual({
+    mine: note,
+    theirs: note,
+  })
+})
+
+it('merges the fields of a note, and asks about the same one', () => {
+  const base = withNotes(['n', note])
+  const moved = withNotes(['n', { ...note, position: { x: 8, y: 0 } }])
+  const written = withNotes(['n', { ...note, text: 'One\nTwo\nDone', kind: 'agreed' }])
+  const both = rebaseChanges(differences(base, moved), differences(base, written))
+  expect(applyChanges(written, both.changes).notes?.['n']).toEqual({
+    text: 'One\nTwo\nDone',
+    kind: 'agreed',
+    position: { x: 8, y: 0 },
+    size: note.size,
+  })
+  const elsewhere = withNotes(['n', { ...note, position: { x: 0, y: 8 } }])
+  expect(conflictsOf(differences(base, moved), differences(base, elsewhere))).toHaveLength(1)
+  expect(conflictsOf(differences(base, moved), differences(base, withNotes()))).toHaveLength(1)
+})
+
+it('makes no half note of a change of one that is gone', () => {
+  const moved = differences(
+    withNotes(['n', note]),
+    withNotes(['n', { ...note, position: { x: 8, y: 0 } }]),
+  )
+  expect(applyChanges(withNotes(), moved).notes).toEqual({})
 })
 
 it('has nothing left of a change that somebody else made too', () => {
