@@ -38,8 +38,11 @@ export type StepNodeData = {
   /** The ids of the source handles that no connection leaves, joined by newlines. */
   free: string
 }
-/** The box of a step, or the one of what starts the workflow (`start/start-box.ts`). */
-export type StepNode = Node<StepNodeData, 'step' | 'start'>
+/**
+ * The box of a step, of what starts the workflow (`start/start-box.ts`) or of a note
+ * (`notes/note-nodes.ts`).
+ */
+export type StepNode = Node<StepNodeData, 'step' | 'start' | 'note'>
 /** `lane`: where a long line runs downwards. */
 export type LinkEdge = Edge<
   { label: string; kind: Link['kind'] | 'start'; lane?: number | undefined },

@@ -22,6 +22,7 @@ export type NewPlace =
 export type MenuTarget =
   | { kind: 'step'; id: string }
   | { kind: 'link'; id: string }
+  | { kind: 'note'; id: string }
   | { kind: 'canvas'; position: Point }
 
 /** A pop-over on the canvas; `at` is a point of the window. */
@@ -46,6 +47,10 @@ export type EditorState = Moment & {
   readOnly: string | undefined
   /** Ids of selected connections, as the canvas names them. */
   selectedLinks: string[]
+  /** Ids of selected notes. */
+  selectedNotes: string[]
+  /** The note that is written in. */
+  editedNote: string | undefined
   past: PastMoment[]
   future: PastMoment[]
   /** What other people's changes make of an earlier definition, in the order of their arrival. */
@@ -78,6 +83,9 @@ export type EditorState = Moment & {
   redo(): void
   select(ids: string[]): void
   selectLinks(ids: string[]): void
+  /** Selects notes beside the steps that are selected. */
+  selectNotes(ids: string[]): void
+  editNote(id: string | undefined): void
   setView(view: EditorState['view']): void
   announce(text: string): void
   focusOn(stepId: string | null, path?: string): void
@@ -113,6 +121,8 @@ export function createEditorStore(
     readOnly: options.readOnly,
     selection: [],
     selectedLinks: [],
+    selectedNotes: [],
+    editedNote: undefined,
     past: [],
     future: [],
     received: [],
@@ -162,7 +172,9 @@ function historyActions(
         past: joins ? state.past : [...state.past.slice(-maxPast), presentOf(state)],
         future: [],
         glides: state.glides + Number(glides),
-        ...(changed.selection ? { selection: changed.selection, selectedLinks: [] } : {}),
+        ...(changed.selection
+          ? { selection: changed.selection, selectedLinks: [], selectedNotes: [] }
+          : {}),
         ...announced(state, changed.says),
       })
     },
@@ -218,6 +230,8 @@ type ViewActions = Pick<
   EditorState,
   | 'select'
   | 'selectLinks'
+  | 'selectNotes'
+  | 'editNote'
   | 'setView'
   | 'announce'
   | 'focusOn'
@@ -229,8 +243,15 @@ type ViewActions = Pick<
 /** The actions that change what people see: the selection, the view, the focus. */
 function viewActions({ set }: Store): ViewActions {
   return {
-    select: (ids) => set({ selection: ids, ...(ids.length > 0 ? { selectedLinks: [] } : {}) }),
+    select: (ids) =>
+      set({
+        selection: ids,
+        selectedNotes: [],
+        ...(ids.length > 0 ? { selectedLinks: [] } : {}),
+      }),
     selectLinks: (ids) => set({ selectedLinks: ids }),
+    selectNotes: (ids) => set({ selectedNotes: ids }),
+    editNote: (id) => set({ editedNote: id }),
     setView: (view) => set({ view }),
     announce: (text) => set((state) => announced(state, text)),
     setPopup: (popup) => set({ popup }),
@@ -250,9 +271,10 @@ function focused(
   path: string | undefined,
 ): Partial<EditorState> {
   const focusRequest = { stepId, path, count: state.focusRequest.count + 1 }
-  if (stepId === null) return { selection: [], focusRequest }
+  if (stepId === null) return { selection: [], selectedNotes: [], focusRequest }
   return {
     selection: [stepId],
+    selectedNotes: [],
     selectedLinks: [],
     showRequest: { ids: [stepId], count: state.showRequest.count + 1 },
     focusRequest,

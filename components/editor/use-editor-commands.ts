@@ -3,6 +3,8 @@ import { removeEverythingSelected } from './commands/remove-selected.ts'
 import { pasteSteps, takenSteps } from './commands/paste-steps.ts'
 import type { DialogName } from './dialogs/editor-dialogs.tsx'
 import { focusStep } from './focus-step.ts'
+import { addNoteHere } from './notes/add-note-here.ts'
+import { noteOfBox } from './notes/note-nodes.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
 import type { EditorSession } from './use-editor-session.ts'
 import { useShortcuts, type ShortcutActions } from './use-shortcuts.ts'
@@ -42,6 +44,7 @@ export function useEditorCommands(props: Props) {
     remove: opens('remove'),
     cancelRuns: opens('cancelRuns'),
     export: actions.exportJson,
+    addNote: () => addNoteHere(store),
     undo: store.getState().undo,
     redo: store.getState().redo,
     save: () => void autosave.flush(),
@@ -80,18 +83,22 @@ function useEditorKeys(
       select(definition.steps.map((step) => step.id))
     },
     remove: () => {
-      const { definition, selection } = store.getState()
+      const { definition, selection, selectedNotes } = store.getState()
       const before =
         definition.steps.find((step) => selection.includes(step.id))?.after[0]?.step ??
         definition.steps.find((step) => !selection.includes(step.id))?.id
       removeEverythingSelected(store)
       // The focused element was removed; without a new place the keyboard would start at the top of
       // the page.
-      if (selection.length > 0 && before) setTimeout(() => focusStep(before), 50)
+      if (selection.length + selectedNotes.length > 0 && before)
+        setTimeout(() => focusStep(before), 50)
     },
     open: () => {
       const id = document.activeElement?.closest('.react-flow__node')?.getAttribute('data-id')
-      if (id) store.getState().focusOn(id, 'title')
+      if (!id) return
+      const note = noteOfBox(id)
+      if (note === undefined) store.getState().focusOn(id, 'title')
+      else store.getState().editNote(note)
     },
     leave: () => {
       const id = store.getState().selection[0]

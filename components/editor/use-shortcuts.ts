@@ -8,6 +8,7 @@ export type ShortcutActions = Record<
   | 'add'
   | 'find'
   | 'connect'
+  | 'addNote'
   | 'remove'
   | 'undo'
   | 'redo'
@@ -27,6 +28,7 @@ const plain: Record<string, keyof ShortcutActions> = {
   a: 'add',
   '/': 'find',
   c: 'connect',
+  n: 'addNote',
   o: 'toggleView',
   t: 'tidy',
   f: 'fit',
@@ -90,7 +92,10 @@ function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActions
   if (typesText(target)) return undefined
   if (mod) return event.altKey || event.shiftKey ? undefined : withMod[key]
   if (event.altKey) return undefined
-  if (key === 'Enter') return target.closest('.react-flow__node-step') ? 'open' : undefined
+  if (key === 'Enter') {
+    const box = target.closest('.react-flow__node-step, .react-flow__node-note')
+    return box === target ? 'open' : undefined
+  }
   if (key.length === 1 && lettersAreOff()) return undefined
   return plain[event.key === '?' ? '?' : key]
 }

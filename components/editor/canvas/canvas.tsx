@@ -20,6 +20,8 @@ import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
 import { fitPadding, zooms } from '../drawing/zooms.ts'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { useStartBox } from '../start/use-start-box.ts'
+import { NoteBox } from '../notes/note-box.tsx'
+import { useNoteKeys } from '../notes/use-note-keys.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { AddPopup } from './add-popup.tsx'
 import type { Wish } from '../picture/view-buttons.tsx'
@@ -54,7 +56,7 @@ export type CanvasProps = {
   wish?: Wish | undefined
 }
 
-const nodeTypes = { step: StepBox, start: StartBox }
+const nodeTypes = { step: StepBox, start: StartBox, note: NoteBox }
 const edgeTypes = { link: LinkLine }
 /**
  * With more steps than this only the visible ones are mounted. With fewer, mounting while panning
@@ -83,12 +85,13 @@ export function Canvas(props: CanvasProps) {
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const steadyPress = useSteadyPress(store)
   const graph = useGraph(problems, states)
-  const isFar = useIsFar(graph.nodes.length)
-  const far = useFarSelection(isFar, graph.nodes)
+  const isFar = useIsFar(graph.steps.length)
+  const far = useFarSelection(isFar, graph.steps)
   const stepDrop = useStepDrop()
   const menu = useCanvasMenu(far.at)
+  const onNoteKey = useNoteKeys()
   // Where the steps will be, not where they glide.
-  const start = useStartBox(graph.model)
+  const start = useStartBox(graph.steps)
   useShownSteps(useMemo(() => [...start.nodes, ...graph.model], [start, graph.model]))
   return (
     <div
@@ -99,6 +102,7 @@ export function Canvas(props: CanvasProps) {
       data-editable={canEdit}
       {...steadyPress}
       {...stepDrop.palette}
+      onKeyDownCapture={onNoteKey}
       onKeyDown={(event) => {
         menu.onKey(event)
         const id = focusedStep(event)

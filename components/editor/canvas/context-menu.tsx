@@ -8,7 +8,10 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
+import { noteKinds } from '#lib/domain/workflow/definition'
+import { noteWords } from '#lib/domain/workflow/note-words'
 import { alignSteps, spaceSteps } from '../commands/align-steps.ts'
+import { changeNote, resizeNote } from '../commands/change-notes.ts'
 import { pasteSteps, takenSteps } from '../commands/paste-steps.ts'
 import { removeEverythingSelected } from '../commands/remove-selected.ts'
 import { focusStep } from '../focus-step.ts'
@@ -16,6 +19,8 @@ import { linkOfEdge } from '../graph-adapter.ts'
 import { positionsOf } from '../model/layout/positions.ts'
 import { findStep } from '../model/graph.ts'
 import { gap, nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
+import { addNoteHere } from '../notes/add-note-here.ts'
+import { focusNote } from '../notes/focus-note.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import type { CanvasPopup, EditorStore, NewPlace } from '../store.ts'
 
@@ -123,6 +128,37 @@ function ofLink(store: EditorStore, { at }: Menu, id: string): Entry[][] {
   ]
 }
 
+function ofNote(store: EditorStore, id: string): Entry[][] {
+  const { definition, run, editNote } = store.getState()
+  const note = definition.notes?.[id]
+  if (!note) return []
+  const sized = (by: number) => () => {
+    const { width, height } = note.size
+    run(resizeNote(id, { width: width * by, height: height * by }))
+  }
+  return [
+    [{ title: 'Write', keys: 'Enter', onSelect: () => editNote(id) }],
+    noteKinds
+      .filter((kind) => kind !== note.kind)
+      .map((kind) => ({
+        title: `Mark as “${noteWords[kind]}”`,
+        onSelect: () => run(changeNote(id, { kind }, `Marked as “${noteWords[kind]}”.`)),
+      })),
+    [
+      { title: 'Larger', keys: 'Ctrl+→ ↓', onSelect: sized(1.25) },
+      { title: 'Smaller', keys: 'Ctrl+← ↑', onSelect: sized(0.8) },
+    ],
+    [
+      {
+        title: 'Delete the note',
+        keys: 'Del',
+        danger: true,
+        onSelect: () => removeEverythingSelected(store),
+      },
+    ],
+  ]
+}
+
 function ofCanvas(
   store: EditorStore,
   { at }: Menu,
@@ -131,7 +167,10 @@ function ofCanvas(
 ): Entry[][] {
   const { definition, select, show } = store.getState()
   return [
-    [{ title: 'Add a step here…', onSelect: adding(store, at, { kind: 'free', position }) }],
+    [
+      { title: 'Add a step here…', onSelect: adding(store, at, { kind: 'free', position }) },
+      { title: 'Add a note here', keys: 'N', onSelect: () => addNoteHere(store, position) },
+    ],
     [
       {
         title: 'Select all',
@@ -147,6 +186,7 @@ function ofCanvas(
 function groupsOf(store: EditorStore, menu: Menu, acts: CanvasActs): Entry[][] {
   const { target } = menu
   if (target.kind === 'canvas') return ofCanvas(store, menu, target.position, acts)
+  if (target.kind === 'note') return ofNote(store, target.id)
   if (target.kind === 'link') return ofLink(store, menu, target.id)
   return store.getState().selection.length > 1
     ? ofSeveral(store)
@@ -178,8 +218,10 @@ export function ContextMenu(acts: CanvasActs) {
         // Back to what the menu was opened on, unless an entry took the focus elsewhere.
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          if (store.getState().popup === undefined && popup.target.kind === 'step')
-            focusStep(popup.target.id)
+          const { popup: other, editedNote } = store.getState()
+          if (other !== undefined || editedNote !== undefined) return
+          if (popup.target.kind === 'step') focusStep(popup.target.id)
+          if (popup.target.kind === 'note') focusNote(popup.target.id)
         }}
       >
         {groupsOf(store, popup, acts)

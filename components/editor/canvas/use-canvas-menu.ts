@@ -1,11 +1,32 @@
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, type KeyboardEvent, type MouseEvent } from 'react'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import { noteOfBox } from '../notes/note-nodes.ts'
 import { useEditorStore } from '../store-context.ts'
-import type { MenuTarget } from '../store.ts'
+import type { EditorStore, MenuTarget } from '../store.ts'
 
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey)
+
+/** Selects what the menu is about, unless it is one of several that are selected. */
+function selectTarget(store: EditorStore, target: MenuTarget): void {
+  const { selection, selectedNotes, select, selectLinks, selectNotes } = store.getState()
+  if (target.kind === 'step' && !selection.includes(target.id)) select([target.id])
+  if (target.kind === 'note' && !selectedNotes.includes(target.id)) {
+    select([])
+    selectNotes([target.id])
+  }
+  if (target.kind === 'link') {
+    select([])
+    selectLinks([target.id])
+  }
+}
+
+/** What a menu is about that was opened on a box or a line. */
+function targetOf(kind: 'step' | 'link', id: string): MenuTarget {
+  const note = noteOfBox(id)
+  return note === undefined ? { kind, id } : { kind: 'note', id: note }
+}
 
 /**
  * Opens the context menu of a step, a connection or the canvas, by the mouse or by a key. `stepAt`
@@ -18,14 +39,9 @@ export function useCanvasMenu(
   const flow = useReactFlow<StepNode, LinkEdge>()
   const open = useCallback(
     (at: { x: number; y: number }, target: MenuTarget) => {
-      const { readOnly, selection, select, selectLinks, setPopup } = store.getState()
-      if (readOnly !== undefined) return
-      if (target.kind === 'step' && !selection.includes(target.id)) select([target.id])
-      if (target.kind === 'link') {
-        select([])
-        selectLinks([target.id])
-      }
-      setPopup({ kind: 'menu', at, target })
+      if (store.getState().readOnly !== undefined) return
+      selectTarget(store, target)
+      store.getState().setPopup({ kind: 'menu', at, target })
     },
     [store],
   )
@@ -45,19 +61,22 @@ export function useCanvasMenu(
     event.preventDefault()
     const box = part.getBoundingClientRect()
     const kind = part.classList.contains('react-flow__node') ? 'step' : 'link'
-    open({ x: box.left + box.width / 2, y: box.top + Math.min(box.height / 2, 32) }, { kind, id })
+    open(
+      { x: box.left + box.width / 2, y: box.top + Math.min(box.height / 2, 32) },
+      targetOf(kind, id),
+    )
   }
   return {
     onKey,
     handlers: {
       onNodeContextMenu: (event: MouseEvent, { id, type }: StepNode) => {
         if (type === 'start') return openOnCanvas(event)
-        open(at(event), { kind: 'step', id })
+        open(at(event), targetOf('step', id))
       },
       onEdgeContextMenu: (event: MouseEvent, { id }: LinkEdge) =>
         open(at(event), { kind: 'link', id }),
       onSelectionContextMenu: (event: MouseEvent, [first]: StepNode[]) =>
-        first ? open(at(event), { kind: 'step', id: first.id }) : undefined,
+        first ? open(at(event), targetOf('step', first.id)) : undefined,
       onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => {
         const id = stepAt(event)
         if (id === undefined) return openOnCanvas(event)

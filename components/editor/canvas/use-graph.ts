@@ -1,15 +1,19 @@
 import { applyNodeChanges, type EdgeChange, type NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
 import type { Problem } from '#lib/domain/workflow/problem'
+import { moveNotes } from '../commands/change-notes.ts'
 import { moveSteps } from '../commands/move-steps.ts'
 import { createEdgeCache, createNodeCache, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { createNoteCache, noteOfBox } from '../notes/note-nodes.ts'
 import { startId } from '../start/start-box.ts'
+import type { Positions } from '../model/layout/layout.ts'
 import { positionsOf } from '../model/layout/positions.ts'
 import type { StepState } from '../data/step-states.ts'
 import { createLanes } from './lanes.ts'
 import { useGlide } from './use-glide.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
+import type { EditorStore } from '../store.ts'
 
 /** What is selected after React Flow's changes to it. */
 function afterChanges(
@@ -24,9 +28,41 @@ function afterChanges(
   return [...next]
 }
 
+/** Selects boxes: steps and notes. */
+function selectBoxes(store: EditorStore, changes: { id: string; selected: boolean }[]): void {
+  const { selection, selectedNotes, select, selectNotes } = store.getState()
+  const steps = changes.filter(({ id }) => noteOfBox(id) === undefined)
+  const notes = changes.flatMap(({ id, selected }) => {
+    const note = noteOfBox(id)
+    return note === undefined ? [] : [{ id: note, selected }]
+  })
+  select(afterChanges(selection, steps))
+  selectNotes(afterChanges(selectedNotes, notes))
+}
+
+type Places = ReadonlyMap<string, { x: number; y: number }>
+
+/** Puts boxes at places: steps and notes, as one change. */
+function moveBoxes(store: EditorStore, places: Places, positions: Positions): void {
+  const { definition, run } = store.getState()
+  const notes = [...places].flatMap(([box, at]) => {
+    const id = noteOfBox(box)
+    return id === undefined ? [] : [[id, at] as const]
+  })
+  const hasSteps = notes.length < places.size
+  // Steps without a position get the one of the layout, or the next layout would move them.
+  const pinned = definition.steps
+    .filter(({ position }) => hasSteps && !position)
+    .map(({ id }) => [id, positions[id] ?? { x: 0, y: 0 }] as const)
+  const steps = moveSteps(new Map([...pinned, ...places]))
+  run((now) => moveNotes(new Map(notes))(steps(now).definition), {
+    coalesce: `move:${[...places.keys()].join()}`,
+  })
+}
+
 /** The boxes and lines of the definition, and what moving and selecting them changes in it. */
 export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepState>) {
-  const { nodes, model, positions, setDragged } = useNodes(problems, states)
+  const { nodes, model, steps, positions, setDragged } = useNodes(problems, states)
   const store = useEditorStore()
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
@@ -34,31 +70,26 @@ export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepSt
   const [drawEdges] = useState(createEdgeCache)
   const [leadLines] = useState(createLanes)
   const edges = useMemo(
-    () => leadLines({ nodes: model, edges: drawEdges(definition, types, new Set(selectedLinks)) }),
-    [drawEdges, leadLines, model, definition, types, selectedLinks],
+    () => leadLines({ nodes: steps, edges: drawEdges(definition, types, new Set(selectedLinks)) }),
+    [drawEdges, leadLines, steps, definition, types, selectedLinks],
   )
   const onNodesChange = useCallback(
     (all: NodeChange<StepNode>[]) => {
       const changes = all.filter((change) => !('id' in change) || change.id !== startId)
       const selected = changes.filter((change) => change.type === 'select')
-      if (selected.length > 0)
-        store.getState().select(afterChanges(store.getState().selection, selected))
+      if (selected.length > 0) selectBoxes(store, selected)
+      const sized = changes.filter((change) => change.type === 'dimensions' && 'resizing' in change)
+      if (sized.some((change) => change.type === 'dimensions' && change.resizing))
+        return setDragged((now) => applyNodeChanges(sized, now ?? model))
       const moves = changes.filter((change) => change.type === 'position')
       const dragging = moves.some((change) => change.dragging)
       if (dragging) return setDragged((now) => applyNodeChanges(moves, now ?? model))
       const places = new Map(
         moves.flatMap(({ id, position }) => (position ? [[id, position] as const] : [])),
       )
-      if (moves.length > 0) setDragged(null)
+      if (moves.length > 0 || sized.length > 0) setDragged(null)
       if (places.size === 0) return
-      // Steps without a position get the one of the layout, or the next layout would move them.
-      const pinned = store
-        .getState()
-        .definition.steps.filter((step) => !step.position)
-        .map((step) => [step.id, positions[step.id] ?? { x: 0, y: 0 }] as const)
-      store.getState().run(moveSteps(new Map([...pinned, ...places])), {
-        coalesce: `move:${[...places.keys()].join()}`,
-      })
+      moveBoxes(store, places, positions)
     },
     [store, model, positions, setDragged],
   )
@@ -70,7 +101,7 @@ export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepSt
     },
     [store],
   )
-  return { nodes, model, edges, onNodesChange, onEdgesChange }
+  return { nodes, model, steps, edges, onNodesChange, onEdgesChange }
 }
 
 function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
@@ -79,7 +110,7 @@ function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
   const selection = useEditor((state) => state.selection)
   const [drawNodes] = useState(createNodeCache)
   const positions = useMemo(() => positionsOf(definition, types), [definition, types])
-  const model = useMemo(
+  const steps = useMemo(
     () =>
       drawNodes({
         definition,
@@ -91,9 +122,17 @@ function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
       }),
     [drawNodes, definition, types, positions, selection, problems, states],
   )
+  const notes = useEditor((state) => state.definition.notes)
+  const selectedNotes = useEditor((state) => state.selectedNotes)
+  const [drawNotes] = useState(createNoteCache)
+  // First, so that steps lie above them.
+  const model = useMemo(
+    () => [...drawNotes(notes, selectedNotes), ...steps],
+    [drawNotes, notes, selectedNotes, steps],
+  )
   // During a drag the boxes differ from the model. Its end is one command, and the model is shown
   // again.
   const [dragged, setDragged] = useState<StepNode[] | null>(null)
   useGlide(model, setDragged)
-  return { nodes: dragged ?? model, model, positions, setDragged }
+  return { nodes: dragged ?? model, model, steps, positions, setDragged }
 }

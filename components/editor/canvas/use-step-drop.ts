@@ -1,5 +1,6 @@
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, useContext, useRef, type DragEvent } from 'react'
+import type { Definition } from '#lib/domain/workflow/definition'
 import { addStep } from '../commands/add-step.ts'
 import { insertLoose, insertStep, isLoose, placeAt } from '../commands/insert-step.ts'
 import { linkOfEdge, type LinkEdge, type StepNode } from '../graph-adapter.ts'
@@ -17,6 +18,10 @@ const lineAt = ({ clientX, clientY }: Point): Element | undefined =>
     .elementsFromPoint(clientX, clientY)
     .map((element) => element.closest('.react-flow__edge'))
     .find((edge) => edge !== null)
+
+/** Whether a box is a step that is connected to nothing. */
+const isFree = (definition: Definition, { id, type }: StepNode): boolean =>
+  type === 'step' && isLoose(definition, id)
 
 /** Shows on which line a step would come. */
 function useMarkedLine() {
@@ -74,17 +79,17 @@ export function useStepDrop() {
     [flow, store, connections, linkAt, mark],
   )
   const onNodeDrag = useCallback(
-    (event: unknown, { id }: StepNode) => {
-      if (isLoose(store.getState().definition, id)) mark(lineAt(event as Point))
+    (event: unknown, node: StepNode) => {
+      if (isFree(store.getState().definition, node)) mark(lineAt(event as Point))
     },
     [store, mark],
   )
   const onNodeDragStop = useCallback(
-    (event: unknown, { id }: StepNode) => {
+    (event: unknown, node: StepNode) => {
       mark(undefined)
-      const { definition, types, run } = store.getState()
-      const link = isLoose(definition, id) ? linkAt(event as Point) : undefined
-      if (link) run(insertLoose(id, link, types, positionsOf(definition, types)), { glides: true })
+      const { definition: now, types, run } = store.getState()
+      const link = isFree(now, node) ? linkAt(event as Point) : undefined
+      if (link) run(insertLoose(node.id, link, types, positionsOf(now, types)), { glides: true })
     },
     [store, linkAt, mark],
   )

@@ -1,16 +1,23 @@
 import { linkOfEdge } from '../graph-adapter.ts'
 import type { EditorStore } from '../store.ts'
+import { removeNotes } from './change-notes.ts'
 import { disconnect } from './connect.ts'
 import { removeSteps } from './remove-steps.ts'
 import { setFailureHandler } from './set-failure-handler.ts'
 
 /**
- * Deletes the selected steps, or, when no step is, the selected connections; a failure's connection
+ * Deletes the selected steps and notes, or, when there are none, the selected connections; a failure's connection
  * is one too. One step of undo.
  */
 export function removeEverythingSelected(store: EditorStore): void {
-  const { selection, selectedLinks, run } = store.getState()
-  if (selection.length > 0) return run(removeSteps(selection))
+  const { selection, selectedLinks, selectedNotes, run } = store.getState()
+  if (selection.length + selectedNotes.length > 0)
+    return run((definition) => {
+      const steps = removeSteps(selection)(definition)
+      const notes = removeNotes(selectedNotes)(steps.definition)
+      const says = [steps.says, notes.says].filter((part) => part !== undefined).join(' ')
+      return { definition: notes.definition, selection: [], ...(says ? { says } : {}) }
+    })
   run((definition) => {
     const links = selectedLinks.flatMap((id) => linkOfEdge(id, definition) ?? [])
     const cut = disconnect(links.filter((link) => link.kind === 'after'))(definition)

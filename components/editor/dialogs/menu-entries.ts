@@ -14,6 +14,7 @@ import {
   RocketIcon,
   SaveIcon,
   SearchIcon,
+  StickyNoteIcon,
   Undo2Icon,
   UploadIcon,
   WandSparklesIcon,
@@ -29,6 +30,7 @@ type Name =
   | 'toggleView'
   | 'connect'
   | 'duplicateSteps'
+  | 'addNote'
   | 'undo'
   | 'redo'
   | 'save'
@@ -105,6 +107,14 @@ export const menuEntries: MenuEntry[] = [
     needs: ['edit'],
     icon: CopyIcon,
     keys: 'Mod+D',
+  },
+  {
+    name: 'addNote',
+    title: 'Add a note to the canvas',
+    needs: ['edit'],
+    icon: StickyNoteIcon,
+    keys: 'N',
+    words: ['comment', 'sticky', 'text'],
   },
   { name: 'undo', title: 'Undo', needs: ['edit'], icon: Undo2Icon, keys: 'Mod+Z' },
   {

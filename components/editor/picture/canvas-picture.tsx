@@ -8,6 +8,8 @@ import type { StepNode } from '../graph-adapter.ts'
 import { SmallStartCard } from '../start/start-card.tsx'
 import { useStartBox } from '../start/use-start-box.ts'
 import { loopFrames } from '../model/layout/loop-frames.ts'
+import { NoteCard } from '../notes/note-card.tsx'
+import { noteOfBox } from '../notes/note-nodes.ts'
 import { useEditor } from '../store-context.ts'
 import { FarPicture } from './far-picture.tsx'
 import { OverviewPicture } from './overview-picture.tsx'
@@ -58,6 +60,18 @@ function Frames({ nodes }: { nodes: readonly StepNode[] }) {
   ))
 }
 
+function Notes({ nodes }: { nodes: readonly StepNode[] }) {
+  const notes = useEditor((state) => state.definition.notes)
+  return nodes.map(({ id, position, width, height }) => {
+    const note = notes?.[noteOfBox(id) ?? '']
+    return note ? (
+      <foreignObject key={id} {...position} width={width} height={height}>
+        <NoteCard note={note} />
+      </foreignObject>
+    ) : null
+  })
+}
+
 function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes' | 'edges'>) {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   return (
@@ -67,7 +81,7 @@ function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes'
         <PictureLine key={edge.id} edge={edge} nodes={byId} />
       ))}
       {nodes.map((node) =>
-        node.type === 'start' ? null : <PictureStep key={node.id} node={node} />,
+        node.type === 'step' ? <PictureStep key={node.id} node={node} /> : null,
       )}
     </>
   )
@@ -81,11 +95,11 @@ type Props = Pick<CanvasProps, 'problems' | 'states'> & { onWish(wish: Wish): vo
  */
 export function CanvasPicture({ problems, states, onWish }: Props) {
   const graph = useGraph(problems, states)
-  const start = useStartBox(graph.nodes)
+  const start = useStartBox(graph.steps)
   const nodes = [...start.nodes, ...graph.nodes]
   const edges = [...start.edges, ...graph.edges]
   const canEdit = useEditor((state) => state.readOnly === undefined)
-  const isLarge = graph.nodes.length > manySteps
+  const isLarge = graph.steps.length > manySteps
   return (
     <div
       role="region"
@@ -96,6 +110,7 @@ export function CanvasPicture({ problems, states, onWish }: Props) {
     >
       <svg {...fitOf(nodes)} className="absolute top-1/2 left-1/2 -translate-1/2 overflow-visible">
         {isLarge ? null : <Dots />}
+        {isLarge ? null : <Notes nodes={nodes} />}
         <Frames nodes={nodes} />
         {isLarge ? (
           <FarPicture nodes={nodes} edges={edges} />

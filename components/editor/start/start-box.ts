@@ -34,9 +34,9 @@ const lineTo = ({ id, data }: StepNode): LinkEdge => ({
   markerEnd: arrow(false),
 })
 
-/** The box stands for no step: it has what a step's box has, empty. */
-const noStep: StepNode['data'] = {
-  title: 'Start',
+/** A box that stands for no step has what a step's box has, empty. */
+export const noStep: StepNode['data'] = {
+  title: '',
   typeTitle: '',
   icon: '',
   category: '',
@@ -71,7 +71,7 @@ export function startBox(
     height,
     measured: { width, height },
     handles: handlesOf([], { width, height }),
-    data: noStep,
+    data: { ...noStep, title: 'Start' },
     draggable: false,
     selectable: false,
     focusable: false,

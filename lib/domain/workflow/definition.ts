@@ -172,7 +172,7 @@ export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
 export const noteKinds = ['explanation', 'caution', 'todo', 'agreed'] as const
 
 /** The smallest and the largest note, in pixels of the canvas. */
-const noteSizes = { min: 80, max: 2000 }
+export const noteSizes = { min: 80, max: 2000 }
 const noteLengthSchema = z.number().min(noteSizes.min).max(noteSizes.max)
 
 /** A note on the canvas, for people: runs and their checks ignore it. */
@@ -186,7 +186,7 @@ export const noteSchema = z.strictObject({
 export type Note = z.infer<typeof noteSchema>
 
 /** The most notes of a workflow. */
-const maxNotes = 200
+export const maxNotes = 200
 
 /**
  * A workflow as JSON: the editor edits it, a version freezes it, a run executes it, and an export

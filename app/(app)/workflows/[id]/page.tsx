@@ -6,6 +6,7 @@ import { panesChoice, panesCookie } from '#components/editor/stored-panes'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { randomId } from '#lib/domain/random-id'
+import { drawMarkdown } from '#lib/operations/screens/draw-markdown'
 import { Prefilled } from '../../prefilled.tsx'
 
 export const metadata: Metadata = { title: 'Workflow' }
@@ -13,6 +14,8 @@ export const metadata: Metadata = { title: 'Workflow' }
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor()
   const { id } = await params
+  // Its notes are Markdown.
+  await drawMarkdown()
   const rights = { canSee: can(actor, 'access:read'), canManage: can(actor, 'access:manage') }
   const opening = randomId()
   const kept = await cookies()
