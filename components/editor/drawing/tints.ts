@@ -6,7 +6,11 @@ const tints: Record<string, string> = {
   Healthcare: '#14b8a6',
   Communication: '#f59e0b',
   Code: '#10b981',
+  explanation: '#0ea5e9',
+  caution: '#f59e0b',
+  todo: '#8b5cf6',
+  agreed: '#10b981',
 }
 
-/** The colour of a category where a step is too small for its icon. */
+/** The colour of a step's category, or of what a note is for, where it is too small for an icon. */
 export const tintOf = (category: string): string => tints[category] ?? '#64748b'

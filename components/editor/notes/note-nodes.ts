@@ -13,6 +13,10 @@ export const noteBoxId = (id: string): string => `${prefix}${id}`
 export const noteOfBox = (boxId: string): string | undefined =>
   boxId.startsWith(prefix) ? boxId.slice(prefix.length) : undefined
 
+/** The first line without the signs of Markdown: from far it stands for the whole note. */
+const headOf = (text: string): string =>
+  shortText((text.split('\n')[0] ?? '').replaceAll(/[*`]|^#+ /g, ''), 80)
+
 function boxOf(id: string, note: Note, selected: boolean): StepNode {
   const text = note.text.trim()
   return {
@@ -23,7 +27,7 @@ function boxOf(id: string, note: Note, selected: boolean): StepNode {
     measured: note.size,
     // It has no connections.
     handles: [],
-    data: { ...noStep, title: shortText(text.split('\n')[0] ?? '', 80) },
+    data: { ...noStep, title: headOf(text), category: note.kind },
     selected,
     connectable: false,
     // Below the steps and their lines.
