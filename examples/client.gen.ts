@@ -108,6 +108,7 @@ export type StepInput = {
         x: number;
         y: number;
     };
+    group?: string;
 };
 export type DefinitionInput = {
     startData?: {
@@ -154,6 +155,12 @@ export type DefinitionInput = {
             };
         };
     };
+    groups?: {
+        [key: string]: {
+            name: string;
+            colour: "blue" | "green" | "amber" | "violet" | "rose" | "grey";
+        };
+    };
 };
 export type RetryPolicy = {
     maxAttempts: number;
@@ -188,6 +195,7 @@ export type Step = {
         x: number;
         y: number;
     };
+    group?: string;
 };
 export type Definition = {
     startData: {
@@ -232,6 +240,12 @@ export type Definition = {
                 width: number;
                 height: number;
             };
+        };
+    };
+    groups?: {
+        [key: string]: {
+            name: string;
+            colour: "blue" | "green" | "amber" | "violet" | "rose" | "grey";
         };
     };
 };

@@ -5,12 +5,13 @@ import {
   isSame,
   runsAs,
   type DefinitionDifference,
+  type GroupDifference,
   type NoteDifference,
   type StepDifference,
 } from '../model/diff-definitions.ts'
 import type { ChangedGraph } from './changed-graph.ts'
 import type { Types } from './definition-changes.tsx'
-import { noteFieldName, stepFieldName, workflowFieldName } from './field-names.ts'
+import { groupFieldName, noteFieldName, stepFieldName, workflowFieldName } from './field-names.ts'
 import { markLooks } from './mark-looks.ts'
 
 type StepProps = { step: StepDifference; graph: ChangedGraph; types: Types }
@@ -48,18 +49,26 @@ export function StepChanges(props: StepProps) {
   )
 }
 
-/** A note: what becomes of it, its text and what it is for. */
-function NoteChanges({ note: { change, fields } }: { note: NoteDifference }) {
+type ForPeopleProps = {
+  /** `a note`. */
+  what: string
+  title: string
+  one: NoteDifference | GroupDifference
+  nameOf(path: string): string
+}
+
+/** What is only for people: what becomes of it, and its fields by name. */
+function ChangesForPeople({ what, title, one: { change, fields }, nameOf }: ForPeopleProps) {
   const { icon: Icon, word, tone } = markLooks[change]
   return (
-    <section aria-label={`${word}: a note`} className="space-y-3 rounded-md border p-3">
+    <section aria-label={`${word}: ${what}`} className="space-y-3 rounded-md border p-3">
       <p className="flex items-center gap-2 text-sm">
         <Icon aria-hidden className={`size-4 shrink-0 ${tone}`} />
         <span className={`text-xs font-medium ${tone}`}>{word}</span>
-        <span className="font-medium">Note on the canvas</span>
+        <span className="font-medium wrap-anywhere">{title}</span>
         <span className="ml-auto text-xs text-muted-foreground">Changes no run</span>
       </p>
-      <ValueDifferences differences={fields} nameOf={noteFieldName} />
+      <ValueDifferences differences={fields} nameOf={nameOf} />
     </section>
   )
 }
@@ -106,7 +115,8 @@ type ListProps = {
 
 /** What changed, step by step and field by field, in words and signs besides colours. */
 export function ChangeList({ difference, graph, types, none }: ListProps) {
-  if (isSame(difference) && difference.notes.length === 0)
+  const { notes, groups } = difference
+  if (isSame(difference) && notes.length + groups.length === 0)
     return <p className="text-sm text-muted-foreground">{none}</p>
   return (
     <ul aria-label="Changes" className="space-y-2">
@@ -121,9 +131,24 @@ export function ChangeList({ difference, graph, types, none }: ListProps) {
           <StepChanges step={step} graph={graph} types={types} />
         </li>
       ))}
-      {difference.notes.map((note) => (
+      {groups.map((group) => (
+        <li key={`group:${group.id}`}>
+          <ChangesForPeople
+            what={`the group ${group.title}`}
+            title={`Group “${group.title}”`}
+            one={group}
+            nameOf={groupFieldName}
+          />
+        </li>
+      ))}
+      {notes.map((note) => (
         <li key={`note:${note.id}`}>
-          <NoteChanges note={note} />
+          <ChangesForPeople
+            what="a note"
+            title="Note on the canvas"
+            one={note}
+            nameOf={noteFieldName}
+          />
         </li>
       ))}
     </ul>

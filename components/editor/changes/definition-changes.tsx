@@ -24,7 +24,7 @@ type Props = {
 }
 
 /** “2 steps added, 1 changed; the start form or settings changed.” */
-function summaryOf({ steps, workflow, notes, moved }: DefinitionDifference): string {
+function summaryOf({ steps, workflow, notes, groups, moved }: DefinitionDifference): string {
   const count = (change: string): number => steps.filter((one) => one.change === change).length
   const parts = [
     { count: count('added'), word: 'added' },
@@ -39,7 +39,8 @@ function summaryOf({ steps, workflow, notes, moved }: DefinitionDifference): str
   )
   const rest = workflow.length > 0 ? ['start form or settings changed'] : []
   const ofNotes = notes.length > 0 ? [`${countOf(notes.length, 'note')} changed`] : []
-  return [...ofSteps, ...rest, ...ofNotes].join(', ')
+  const ofGroups = groups.length > 0 ? [`${countOf(groups.length, 'group')} changed`] : []
+  return [...ofSteps, ...rest, ...ofNotes, ...ofGroups].join(', ')
 }
 
 type StepperProps = { ids: string[]; chosen: string | null; onChoose(id: string): void }
@@ -88,7 +89,8 @@ export function DefinitionChanges({ before, after, types, none }: Props) {
   const [view, setView] = useState<keyof typeof views>('list')
   const difference = useMemo(() => diffDefinitions(before, after), [before, after])
   const graph = useMemo(() => changedGraph(before, after), [before, after])
-  if (isSame(difference) && difference.moved.length + difference.notes.length === 0)
+  const { moved, notes, groups } = difference
+  if (isSame(difference) && moved.length + notes.length + groups.length === 0)
     return <p className="text-sm text-muted-foreground">{none}</p>
   return (
     <div className="space-y-3">

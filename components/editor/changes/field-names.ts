@@ -63,5 +63,10 @@ export function workflowFieldName(path: string): string {
   return [name, ...namesWithin(undefined, shown)].join(' › ')
 }
 
+const ofGroup: Record<string, string> = { name: 'Name', colour: 'Colour', steps: 'Steps' }
+
+/** The name of a field of a group. */
+export const groupFieldName = (path: string): string => ofGroup[path] ?? humanName(path)
+
 /** The name of a field of a note. */
 export const noteFieldName = (path: string): string => (path === 'kind' ? 'What it is for' : 'Text')

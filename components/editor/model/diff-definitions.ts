@@ -8,12 +8,16 @@ export type StepDifference = {
   change: 'added' | 'removed' | 'changed'
   fields: ValueDifference[]
 }
+/** A group that is new, gone or another one; `fields`: its name, its colour and its steps. */
+export type GroupDifference = StepDifference
 /** A note that is new, gone or another one; `fields`: its text and what it is for, in words. */
 export type NoteDifference = Omit<StepDifference, 'title'>
 export type DefinitionDifference = {
   workflow: ValueDifference[]
   /** Notes are for people: they do not affect the run. */
   notes: NoteDifference[]
+  /** Groups are for people, too. */
+  groups: GroupDifference[]
   steps: StepDifference[]
   /** Steps that only stand elsewhere: that does not affect the run. */
   moved: string[]
@@ -48,6 +52,7 @@ export function diffDefinitions(before: Definition, after: Definition): Definiti
     ],
     steps: [...changed, ...removed],
     notes: diffNotes(before.notes ?? {}, after.notes ?? {}),
+    groups: diffGroups(before, after, titleOf),
     moved: after.steps.filter((step) => hasMoved(old.get(step.id), step)).map(({ id }) => id),
   }
 }
@@ -67,13 +72,47 @@ function diffNotes(before: Record<string, Note>, after: Record<string, Note>): N
   )
 }
 
+/** What people read of each group. */
+function groupsAsRead(
+  { groups = {}, steps }: Definition,
+  titleOf: (id: string) => string,
+): Map<string, { name: string; colour: string; steps: string[] }> {
+  const members = Map.groupBy(steps, ({ group }) => group)
+  return new Map(
+    Object.entries(groups).map(([id, group]) => [
+      id,
+      { ...group, steps: (members.get(id) ?? []).map((step) => titleOf(step.id)) },
+    ]),
+  )
+}
+
+function diffGroups(
+  before: Definition,
+  after: Definition,
+  titleOf: (id: string) => string,
+): GroupDifference[] {
+  const old = groupsAsRead(before, titleOf)
+  const now = groupsAsRead(after, titleOf)
+  return [...new Set([...now.keys(), ...old.keys()])].flatMap((id): GroupDifference[] => {
+    const one = old.get(id)
+    const other = now.get(id)
+    const shown = (group: typeof one) =>
+      group ? { ...group, steps: group.steps.join('\n') } : ({} as Record<string, unknown>)
+    const fields = diffValues(shown(one), shown(other))
+    if (fields.length === 0) return []
+    const title = (other ?? one)?.name ?? id
+    if (one && other) return [{ id, title, change: 'changed', fields }]
+    return [{ id, title, change: other ? 'added' : 'removed', fields }]
+  })
+}
+
 /** Whether nothing differs that affects a run. */
 export const isSame = ({ workflow, steps }: DefinitionDifference): boolean =>
   workflow.length === 0 && steps.length === 0
 
-/** The fields of a step, with its connections in words. */
+/** The fields of a step that a run can notice, with its connections in words. */
 export function runsAs(step: Step, titleOf: (id: string) => string): Record<string, unknown> {
-  const { id: _id, position: _position, after, ...fields } = step
+  const { id: _id, position: _position, group: _group, after, ...fields } = step
   const connections = after.map(({ step: from, via }) =>
     via === undefined ? titleOf(from) : `${titleOf(from)}, by “${via}”`,
   )

@@ -73,6 +73,7 @@ describe('difference', () => {
     expect(diffDefinitions(before, after)).toEqual({
       workflow: [],
       notes: [],
+      groups: [],
       steps: [
         {
           id: 'a',

@@ -14,6 +14,11 @@ const placeInNote = ([field]: string[]): string => {
   return `Note on the canvas › ${field === 'kind' ? 'what it is for' : field}`
 }
 
+const placeInGroup = (id: string | undefined, field: string[], sides: Definition[]): string => {
+  const name = sides.flatMap(({ groups }) => groups?.[id ?? '']?.name ?? [])[0]
+  return [`Group “${name ?? id}”`, ...field].join(' › ')
+}
+
 /** The name of a place in a definition, as people read it. */
 function placeOf(
   path: string[],
@@ -21,6 +26,7 @@ function placeOf(
 ): { step: string | undefined; field: string } {
   const [first, id, ...rest] = path
   if (first === 'notes') return { step: undefined, field: placeInNote(rest) }
+  if (first === 'groups') return { step: undefined, field: placeInGroup(id, rest, sides) }
   if (first !== 'steps' || id === undefined)
     return { step: undefined, field: path.slice(1).join(' › ') || 'Workflow' }
   const step = sides.flatMap(({ steps }) => steps.find((one) => one.id === id) ?? [])[0]

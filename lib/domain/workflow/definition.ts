@@ -91,6 +91,8 @@ export const stepSchema = z.strictObject({
   /** The maximum time of one attempt; waiting does not count. */
   timeoutSeconds: z.number().positive().max(86_400).optional(),
   position: positionSchema.optional(),
+  /** The group on the canvas that it belongs to; one that is not there means none. */
+  group: stepIdSchema.optional(),
 })
 export type Step = z.infer<typeof stepSchema>
 
@@ -188,6 +190,25 @@ export type Note = z.infer<typeof noteSchema>
 /** The most notes of a workflow. */
 export const maxNotes = 200
 
+/** The colours of groups on the canvas. */
+export const groupColours = ['blue', 'green', 'amber', 'violet', 'rose', 'grey'] as const
+
+/** The most letters of a group's name. */
+export const maxGroupName = 80
+
+/**
+ * A named frame around steps on the canvas, for people: runs and their checks ignore it. Its steps
+ * name it.
+ */
+export const groupSchema = z.strictObject({
+  name: z.string().min(1, 'Give the group a name.').max(maxGroupName),
+  colour: z.enum(groupColours),
+})
+export type Group = z.infer<typeof groupSchema>
+
+/** The most groups of a workflow. */
+export const maxGroups = 200
+
 /**
  * A workflow as JSON: the editor edits it, a version freezes it, a run executes it, and an export
  * writes it. `startData` is a JSON Schema; its extensions are `x-formFieldHidden` and
@@ -203,6 +224,14 @@ export const definitionSchema = z.strictObject({
     .refine(
       (notes) => Object.keys(notes).length <= maxNotes,
       `A workflow has at most ${maxNotes} notes.`,
+    )
+    .optional(),
+  /** Groups of steps on the canvas, by their ids. */
+  groups: z
+    .record(stepIdSchema, groupSchema)
+    .refine(
+      (groups) => Object.keys(groups).length <= maxGroups,
+      `A workflow has at most ${maxGroups} groups.`,
     )
     .optional(),
 })

@@ -41,10 +41,10 @@ function changedAt(value: unknown, path: DraftPath, change: DraftChange): unknow
   )
 }
 
-/** Whether a change is of a field of a note that is gone: what is gone stays gone. */
-function isOfGoneNote(definition: Definition, [first, id, ...rest]: DraftPath): boolean {
-  if (first !== 'notes' || id === undefined || rest.length === 0) return false
-  return !Object.hasOwn(definition.notes ?? {}, id)
+/** Whether a change is of a field of a note or group that is gone: what is gone stays gone. */
+function isOfWhatIsGone(definition: Definition, [first, id, ...rest]: DraftPath): boolean {
+  if ((first !== 'notes' && first !== 'groups') || id === undefined) return false
+  return rest.length > 0 && !Object.hasOwn(definition[first] ?? {}, id)
 }
 
 function changedEdges(edges: Edge[], key: string, change: DraftChange): Edge[] {
@@ -118,7 +118,7 @@ export function applyChanges(definition: Definition, changes: DraftChange[]): De
   const ofSteps = changes.filter(isOfSteps)
   let next = definition
   for (const change of changes)
-    if (change.kind !== 'move' && !isOfSteps(change) && !isOfGoneNote(next, change.path))
+    if (change.kind !== 'move' && !isOfSteps(change) && !isOfWhatIsGone(next, change.path))
       next = changedAt(next, change.path, change) as Definition
   if (ofSteps.length === 0) return next
   const steps = new Steps(next.steps)

@@ -1,4 +1,4 @@
-import type { Definition, Edge, Note, Step } from '../definition.ts'
+import type { Definition, Edge, Group, Note, Step } from '../definition.ts'
 import { isExpression } from '../is-expression.ts'
 import {
   edgeKey,
@@ -16,27 +16,40 @@ export function differences(from: Definition, to: Definition): DraftChange[] {
     ...valueChanges(['startData'], from.startData, to.startData),
     ...stepChanges(from.steps, to.steps),
     ...valueChanges(['settings'], from.settings, to.settings),
-    ...noteChanges(from.notes ?? {}, to.notes ?? {}),
+    ...entryChanges('notes', from.notes ?? {}, to.notes ?? {}, noteChanges),
+    ...entryChanges('groups', from.groups ?? {}, to.groups ?? {}, groupChanges),
   ]
 }
 
-/** Notes merge one by one, and by their fields; a place and a size change as a whole. */
-function noteChanges(from: Record<string, Note>, to: Record<string, Note>): DraftChange[] {
+/** Notes and groups merge one by one, and by their fields. */
+function entryChanges<Entry>(
+  part: 'notes' | 'groups',
+  from: Record<string, Entry>,
+  to: Record<string, Entry>,
+  fieldChanges: (path: DraftPath, from: Entry, to: Entry) => DraftChange[],
+): DraftChange[] {
   if (from === to) return []
   return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((id) => {
-    const path = ['notes', id]
+    const path = [part, id]
     const old = from[id]
     const now = to[id]
     if (old === now) return []
-    if (!old || !now) return wholeChange(path, old, now)
-    return [
-      ...valueChanges([...path, 'text'], old.text, now.text),
-      ...wholeChange([...path, 'kind'], old.kind, now.kind),
-      ...wholeChange([...path, 'position'], old.position, now.position),
-      ...wholeChange([...path, 'size'], old.size, now.size),
-    ]
+    return old && now ? fieldChanges(path, old, now) : wholeChange(path, old, now)
   })
 }
+
+/** A place and a size of a note change as a whole. */
+const noteChanges = (path: DraftPath, from: Note, to: Note): DraftChange[] => [
+  ...valueChanges([...path, 'text'], from.text, to.text),
+  ...wholeChange([...path, 'kind'], from.kind, to.kind),
+  ...wholeChange([...path, 'position'], from.position, to.position),
+  ...wholeChange([...path, 'size'], from.size, to.size),
+]
+
+const groupChanges = (path: DraftPath, from: Group, to: Group): DraftChange[] => [
+  ...wholeChange([...path, 'name'], from.name, to.name),
+  ...wholeChange([...path, 'colour'], from.colour, to.colour),
+]
 
 function stepChanges(from: Step[], to: Step[]): DraftChange[] {
   if (from === to) return []

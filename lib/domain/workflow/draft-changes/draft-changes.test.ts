@@ -12,7 +12,15 @@ import {
   type Arbitrary,
 } from 'fast-check'
 import { expect, it } from 'vitest'
-import { emptyDefinition, noteKinds, type Definition, type Note, type Step } from '../definition.ts'
+import {
+  emptyDefinition,
+  groupColours,
+  noteKinds,
+  type Definition,
+  type Group,
+  type Note,
+  type Step,
+} from '../definition.ts'
 import { applyChanges, valueAt } from './apply-changes.ts'
 import { edgeKey, type DraftChange } from './change.ts'
 import { differences } from './differences.ts'
@@ -32,6 +40,7 @@ const draft = (...steps: Step[]): Definition => ({ ...emptyDefinition, steps })
 const inOrder = (definition: Definition) => ({
   ...definition,
   notes: definition.notes ?? {},
+  groups: definition.groups ?? {},
   steps: definition.steps.map(({ after, ...rest }) => ({
     ...rest,
     after: after.map(edgeKey).toSorted(),
@@ -82,8 +91,13 @@ const notes: Arbitrary<Record<string, Note>> = dictionary(
   }),
   { noNullPrototype: true },
 )
+const groups: Arbitrary<Record<string, Group>> = dictionary(
+  constantFrom('g', 'h'),
+  record({ name: text, colour: constantFrom(...groupColours) }),
+  { noNullPrototype: true },
+)
 const definitions: Arbitrary<Definition> = record(
-  { steps, startData: config, notes },
+  { steps, startData: config, notes, groups },
   { requiredKeys: ['steps', 'startData'] },
 ).map((parts) => ({ ...emptyDefinition, ...parts }))
 
@@ -211,6 +225,31 @@ it('makes no half note of a change of one that is gone', () => {
     withNotes(['n', { ...note, position: { x: 8, y: 0 } }]),
   )
   expect(applyChanges(withNotes(), moved).notes).toEqual({})
+})
+
+const inGroup = (group: Group | undefined, step: Partial<Step>): Definition => ({
+  ...emptyDefinition,
+  steps: [{ id: 'a', type: 'wait', title: 'A', after: [], config: {}, ...step }],
+  ...(group ? { groups: { g: group } } : {}),
+})
+
+it('merges the name, the colour and the steps of a group of two people', () => {
+  const group: Group = { name: 'Intake', colour: 'blue' }
+  const base = inGroup(group, {})
+  const named = inGroup({ ...group, name: 'Arrival' }, { group: 'g' })
+  const coloured = inGroup({ ...group, colour: 'rose' }, { title: 'Read' })
+  const { changes, conflicts } = rebaseChanges(
+    differences(base, named),
+    differences(base, coloured),
+  )
+  expect(conflicts).toEqual([])
+  expect(applyChanges(coloured, changes)).toEqual(
+    inGroup({ name: 'Arrival', colour: 'rose' }, { title: 'Read', group: 'g' }),
+  )
+  const renamed = inGroup({ ...group, name: 'Reception' }, {})
+  expect(conflictsOf(differences(base, named), differences(base, renamed))).toHaveLength(1)
+  // A name for a group that somebody dissolved makes no half group.
+  expect(applyChanges(inGroup(undefined, {}), differences(base, renamed)).groups).toBeUndefined()
 })
 
 it('has nothing left of a change that somebody else made too', () => {
