@@ -818,6 +818,40 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON public.api_keys TO rounds_app;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.api_keys TO rounds_auth;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.api_keys TO rounds_engine;
 
+CREATE TABLE public.approval_requests (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  status text DEFAULT 'open'::text NOT NULL,
+  revision integer NOT NULL,
+  definition json NOT NULL,
+  content_hash text NOT NULL,
+  base_version_id uuid,
+  note text NOT NULL,
+  accept text[] NOT NULL,
+  proof jsonb NOT NULL,
+  asked_by uuid NOT NULL,
+  asked_by_name text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  decision_note text DEFAULT ''::text NOT NULL,
+  ended_by_name text,
+  ended_at timestamp with time zone,
+  CONSTRAINT approval_requests_pkey PRIMARY KEY (id),
+  CONSTRAINT approval_requests_status CHECK ((status = ANY (ARRAY['open'::text, 'approved'::text, 'sent-back'::text, 'void'::text, 'withdrawn'::text, 'published'::text])))
+);
+CREATE INDEX approval_requests_base ON public.approval_requests USING btree (base_version_id);
+CREATE INDEX approval_requests_list ON public.approval_requests USING btree (workflow_id, id);
+CREATE UNIQUE INDEX approval_requests_standing ON public.approval_requests USING btree (workflow_id) WHERE (status = ANY (ARRAY['open'::text, 'approved'::text]));
+CREATE POLICY organization ON public.approval_requests TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.approval_requests ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.approval_requests FORCE ROW LEVEL SECURITY;
+GRANT INSERT, SELECT, UPDATE ON public.approval_requests TO rounds_app;
+
 CREATE TABLE public.async_results (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -1298,6 +1332,20 @@ CREATE POLICY organization ON public.document_pages TO rounds_app
 ALTER TABLE public.document_pages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.document_pages FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.document_pages TO rounds_app;
+
+CREATE TABLE public.draft_authors (
+  workflow_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  author_id uuid NOT NULL,
+  at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT draft_authors_workflow_id_author_id_pk PRIMARY KEY (workflow_id, author_id)
+);
+CREATE POLICY organization ON public.draft_authors TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.draft_authors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.draft_authors FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.draft_authors TO rounds_app;
 
 CREATE TABLE public.draft_changes (
   workflow_id uuid NOT NULL,
@@ -2010,7 +2058,7 @@ CREATE TABLE public.notifications (
   step_id text,
   absence_id uuid,
   CONSTRAINT notifications_pkey PRIMARY KEY (id),
-  CONSTRAINT notifications_kind CHECK ((kind = ANY (ARRAY['assigned'::text, 'handed-over'::text, 'returned'::text, 'stand-in'::text, 'reminder'::text, 'overdue'::text, 'escalated'::text, 'mentioned'::text, 'commented'::text])))
+  CONSTRAINT notifications_kind CHECK ((kind = ANY (ARRAY['assigned'::text, 'handed-over'::text, 'returned'::text, 'stand-in'::text, 'reminder'::text, 'overdue'::text, 'escalated'::text, 'mentioned'::text, 'commented'::text, 'approval-asked'::text, 'approval-decided'::text, 'published-unapproved'::text])))
 );
 CREATE INDEX notifications_absence ON public.notifications USING btree (absence_id) WHERE (absence_id IS NOT NULL);
 CREATE INDEX notifications_list ON public.notifications USING btree (organization_id, user_id, id);
@@ -2020,6 +2068,7 @@ CREATE INDEX notifications_run ON public.notifications USING btree (run_id);
 CREATE UNIQUE INDEX notifications_unread ON public.notifications USING btree (organization_id, user_id, kind, COALESCE(task_id, run_id)) WHERE (read_at IS NULL);
 CREATE UNIQUE INDEX notifications_unread_absence ON public.notifications USING btree (organization_id, user_id, absence_id) WHERE ((read_at IS NULL) AND (absence_id IS NOT NULL));
 CREATE UNIQUE INDEX notifications_unread_step ON public.notifications USING btree (organization_id, user_id, kind, workflow_id, step_id) WHERE ((read_at IS NULL) AND (workflow_id IS NOT NULL));
+CREATE UNIQUE INDEX notifications_unread_workflow ON public.notifications USING btree (organization_id, user_id, kind, workflow_id) WHERE ((read_at IS NULL) AND (workflow_id IS NOT NULL) AND (step_id IS NULL));
 CREATE INDEX notifications_workflow ON public.notifications USING btree (workflow_id) WHERE (workflow_id IS NOT NULL);
 CREATE POLICY engine ON public.notifications TO rounds_engine
   USING (true)
@@ -3437,6 +3486,7 @@ CREATE TABLE public.workflow_versions (
   templates json,
   proof jsonb,
   step_types text[] GENERATED ALWAYS AS (public.types_of_steps(definition)) STORED,
+  approval jsonb,
   CONSTRAINT workflow_versions_pkey PRIMARY KEY (id),
   CONSTRAINT workflow_versions_number UNIQUE (workflow_id, number)
 );
@@ -3530,6 +3580,15 @@ ALTER TABLE public.access_rules
 ALTER TABLE public.api_keys
   ADD CONSTRAINT api_keys_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.approval_requests
+  ADD CONSTRAINT approval_requests_base_version_id_workflow_versions_id_fk
+  FOREIGN KEY (base_version_id) REFERENCES public.workflow_versions(id) ON DELETE CASCADE;
+ALTER TABLE public.approval_requests
+  ADD CONSTRAINT approval_requests_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.approval_requests
+  ADD CONSTRAINT approval_requests_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.async_results
   ADD CONSTRAINT async_results_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -3620,6 +3679,12 @@ ALTER TABLE public.document_pages
 ALTER TABLE public.document_pages
   ADD CONSTRAINT document_pages_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.draft_authors
+  ADD CONSTRAINT draft_authors_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.draft_authors
+  ADD CONSTRAINT draft_authors_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.draft_changes
   ADD CONSTRAINT draft_changes_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -4051,6 +4116,8 @@ ALTER TABLE public.workflows
 -- Restrictive policies
 ------------------------------------------------------------------------------
 
+CREATE POLICY narrow ON public.approval_requests AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.back_test_runs AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.back_tests
@@ -4062,6 +4129,8 @@ CREATE POLICY narrow ON public.document_pages AS RESTRICTIVE TO rounds_narrow
    FROM public.files
   WHERE (files.id = document_pages.file_id))))
   WITH CHECK (true);
+CREATE POLICY narrow ON public.draft_authors AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.draft_changes AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
 CREATE POLICY narrow ON public.draft_readers AS RESTRICTIVE TO rounds_narrow

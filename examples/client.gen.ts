@@ -9036,7 +9036,7 @@ export function listNotifications({ limit, cursor }: {
         data: {
             items: {
                 id: string;
-                kind: "assigned" | "handed-over" | "returned" | "stand-in" | "reminder" | "overdue" | "escalated" | "mentioned" | "commented";
+                kind: "assigned" | "handed-over" | "returned" | "stand-in" | "reminder" | "overdue" | "escalated" | "mentioned" | "commented" | "approval-asked" | "approval-decided" | "published-unapproved";
                 /** Null: it is about a step of a draft or an absence. */
                 runId: string | null;
                 taskId: string | null;
@@ -9217,6 +9217,21 @@ export function getNotificationChoices(opts?: Oazapfts.RequestOpts) {
                         push: boolean;
                         mail: "at-once" | "daily" | "none";
                     };
+                    "approval-asked": {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "approval-decided": {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "published-unapproved": {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
                 };
                 quietHours: {
                     "from": string;
@@ -9297,6 +9312,21 @@ export function setNotificationChoices(body: {
                 push: boolean;
                 mail: "at-once" | "daily" | "none";
             };
+            "approval-asked": {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            "approval-decided": {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
+            "published-unapproved": {
+                inProduct: boolean;
+                push: boolean;
+                mail: "at-once" | "daily" | "none";
+            };
         };
         quietHours: {
             "from": string;
@@ -9352,6 +9382,21 @@ export function setNotificationChoices(body: {
                         mail: "at-once" | "daily" | "none";
                     };
                     commented: {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "approval-asked": {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "approval-decided": {
+                        inProduct: boolean;
+                        push: boolean;
+                        mail: "at-once" | "daily" | "none";
+                    };
+                    "published-unapproved": {
                         inProduct: boolean;
                         push: boolean;
                         mail: "at-once" | "daily" | "none";

@@ -14,4 +14,13 @@ export const kindWords: Record<NotificationKind, { says: string; title: string }
   escalated: { says: 'Escalated to you', title: 'A screen is escalated to you' },
   mentioned: { says: 'You were mentioned', title: 'A comment mentions you' },
   commented: { says: 'New comment', title: 'Somebody writes where you took part' },
+  'approval-asked': { says: 'Waits for your approval', title: 'A draft needs your approval' },
+  'approval-decided': {
+    says: 'News of your request for approval',
+    title: 'Your request for approval is answered, or its draft was changed',
+  },
+  'published-unapproved': {
+    says: 'Published without an approval',
+    title: 'An owner publishes without the approval that you could give',
+  },
 }

@@ -28,7 +28,7 @@ const ofPerson = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /**
- * What a person is told about a run, a step of a draft or an absence. Only ids and times: the name of
+ * What a person is told about a run, a draft, a step of it or an absence. Only ids and times: the name of
  * the case is read under the access rules of the reader. No foreign key leads to the runs, because
  * whole months are dropped.
  */
@@ -43,8 +43,9 @@ export const notifications = pgTable(
     runId: uuid('run_id'),
     /** The screen that it is about. */
     taskId: uuid('task_id'),
-    /** The draft with the step that it is about. */
+    /** The draft that it is about. */
     workflowId: uuid('workflow_id').references(() => workflows.id, { onDelete: 'cascade' }),
+    /** The step of the draft; null: it is about publishing it. */
     stepId: text('step_id'),
     /** The absence in which the person stands in. */
     absenceId: uuid('absence_id').references(() => absences.id, { onDelete: 'cascade' }),
@@ -71,6 +72,9 @@ export const notifications = pgTable(
     uniqueIndex('notifications_unread_step')
       .on(table.organizationId, table.userId, table.kind, table.workflowId, table.stepId)
       .where(sql`read_at is null and workflow_id is not null`),
+    uniqueIndex('notifications_unread_workflow')
+      .on(table.organizationId, table.userId, table.kind, table.workflowId)
+      .where(sql`read_at is null and workflow_id is not null and step_id is null`),
     uniqueIndex('notifications_unread_absence')
       .on(table.organizationId, table.userId, table.absenceId)
       .where(sql`read_at is null and absence_id is not null`),

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { saveDays, type FormProtection } from '#lib/domain/form/protection'
 import type { Definition } from '#lib/domain/workflow/definition'
+import type { VersionApproval } from '#lib/domain/approval/approval'
 import type { Proof, PublishNeeds } from '#lib/domain/back-test/publish-needs'
 import { createdAt, instant, organizationId } from './columns.ts'
 import { jsonb } from './jsonb.ts'
@@ -149,6 +150,8 @@ export const workflowVersions = pgTable(
     publishedBy: text('published_by'),
     /** With what it was published; null for versions that were published before this was kept. */
     proof: jsonb('proof').$type<Proof>(),
+    /** Who approved it; null where publishing needed no approval. */
+    approval: jsonb('approval').$type<VersionApproval>(),
     createdAt: createdAt(),
   },
   (table) => [

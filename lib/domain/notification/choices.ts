@@ -11,6 +11,9 @@ export const notificationKinds = [
   'escalated',
   'mentioned',
   'commented',
+  'approval-asked',
+  'approval-decided',
+  'published-unapproved',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -55,6 +58,9 @@ export const defaultChoices: NotificationChoices = {
     escalated: urgent,
     mentioned: urgent,
     commented: { inProduct: true, push: false, mail: 'none' },
+    'approval-asked': urgent,
+    'approval-decided': urgent,
+    'published-unapproved': urgent,
   },
   quietHours: null,
   dailyAt: '07:30',

@@ -14,6 +14,18 @@ const words: Record<NotificationKind, { one: string; many: string }> = {
   escalated: { one: 'A task was escalated to you', many: 'tasks were escalated to you' },
   mentioned: { one: 'A comment mentions you', many: 'comments mention you' },
   commented: { one: 'There is a new comment', many: 'new comments for you' },
+  'approval-asked': {
+    one: 'A workflow waits for your approval',
+    many: 'workflows wait for your approval',
+  },
+  'approval-decided': {
+    one: 'There is news of an approval that you asked for',
+    many: 'approvals that you asked for have news',
+  },
+  'published-unapproved': {
+    one: 'A workflow was published without an approval',
+    many: 'workflows were published without an approval',
+  },
 }
 
 export function countedWords(kind: NotificationKind, count: number): string {
@@ -21,7 +33,7 @@ export function countedWords(kind: NotificationKind, count: number): string {
   return count === 1 ? one : `${count} ${many}`
 }
 
-/** What a notification is about: a screen, a run, a step of a draft, or an absence. */
+/** What a notification is about: a screen, a run, a draft, a step of it, or an absence. */
 export type Subject = {
   runId: string | null
   taskId: string | null
@@ -41,5 +53,6 @@ export function pathOfNotification({
   if (taskId) return `/inbox/${taskId}`
   if (runId) return `/runs/${runId}`
   if (absenceId) return '/inbox'
-  return `/workflows/${workflowId}?step=${encodeURIComponent(stepId ?? '')}`
+  if (stepId === null) return `/workflows/${workflowId}/review`
+  return `/workflows/${workflowId}?step=${encodeURIComponent(stepId)}`
 }
