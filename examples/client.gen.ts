@@ -23393,6 +23393,7 @@ export function createFirstOwner(body: {
     email: string;
     password: string;
     organizationName?: string;
+    setUpToken?: string;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;

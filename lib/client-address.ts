@@ -69,10 +69,29 @@ export function networkOf(address: string, wide = false): string {
   return `${bytes.slice(0, kept).join('.')}/${kept * 8}`
 }
 
+/** Whether an address can be reached from its own machine only. */
+export const isLoopback = (address: string): boolean => parsed(address)?.range() === 'loopback'
+
+/** Whether the host of a web address is this machine only. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  hostname === 'localhost' || isLoopback(hostname)
+
+type Asker = { address: string; isHere: boolean }
+
 // One store per process, also when a bundler loads this file twice.
 const key = Symbol.for('rounds.client-address')
-const holder = globalThis as unknown as Record<symbol, AsyncLocalStorage<string> | undefined>
-const store = (holder[key] ??= new AsyncLocalStorage<string>())
+const holder = globalThis as unknown as Record<symbol, AsyncLocalStorage<Asker> | undefined>
+const store = (holder[key] ??= new AsyncLocalStorage<Asker>())
+
+/**
+ * Whether a browser or program on this machine asks, and no proxy for somebody else. `Host` must
+ * name this machine too: a page of a stranger reaches it by a name of its own (DNS rebinding).
+ */
+function isFromThisMachine({ socket, headers }: IncomingMessage): boolean {
+  const forwarded = Object.keys(headers).some((name) => /^(x-forwarded|forwarded$|via$)/.test(name))
+  const hostname = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? ''
+  return !forwarded && isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(hostname)
+}
 
 /** Who sent a request, by its connection and its headers. */
 export function addressOfRequest(request: IncomingMessage, trusted: TrustedProxies): string {
@@ -97,13 +116,17 @@ export function withClientAddress<T>(
   trusted: TrustedProxies,
   work: () => T,
 ): T {
-  return store.run(addressOfRequest(request, trusted), work)
+  const address = addressOfRequest(request, trusted)
+  return store.run({ address, isHere: isFromThisMachine(request) }, work)
 }
 
 /** The same for an address that is known already. */
 export function asClient<T>(address: string, work: () => T): T {
-  return store.run(address, work)
+  return store.run({ address, isHere: false }, work)
 }
 
 /** Who asks; "unknown" outside of a request and under `next dev`. */
-export const clientAddress = (): string => store.getStore() ?? 'unknown'
+export const clientAddress = (): string => store.getStore()?.address ?? 'unknown'
+
+/** Whether this machine itself asks; false outside of a request. */
+export const isAskedHere = (): boolean => store.getStore()?.isHere ?? false

@@ -173,6 +173,7 @@ const schema = variables
     ...values,
     DATA_DIR: path.resolve(values.DATA_DIR),
     BASE_URL: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    hasBaseUrl: values.BASE_URL !== undefined,
   }))
   .refine(
     ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }) =>

@@ -18,6 +18,9 @@ type Metrics = {
 function create(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'rounds_' })
+  // Gauges with the suffix of counters: the same sums are in the gauges without it, by type.
+  for (const kind of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`rounds_nodejs_active_${kind}_total`)
   const registers = [registry]
   return {
     registry,

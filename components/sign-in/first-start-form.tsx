@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { showRefusal } from '#components/shared/actions/show-refusal'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'
 import { createFirstOwnerContract } from '#lib/contracts/organization/sessions'
@@ -14,11 +15,17 @@ import { signInWithPassword } from './request-sign-in.ts'
 
 type Fields = z.infer<typeof firstStartSchema>
 
-/**
- * Creates the owner account and signs in with it. `organizationName` is null when the organization
- * must be created too.
- */
-export function FirstStartForm({ organizationName }: { organizationName: string | null }) {
+const names = ['name', 'email', 'password', 'organizationName', 'setUpToken'] as const
+
+type Props = {
+  /** Null when the organization must be created too. */
+  organizationName: string | null
+  /** Whether the server asks for the set-up token. */
+  needsToken: boolean
+}
+
+/** Creates the owner account and signs in with it. */
+export function FirstStartForm({ organizationName, needsToken }: Props) {
   const form = useForm<Fields>({
     resolver: zodResolver(firstStartSchema),
     // No default values: they would replace what was typed before the page listened.
@@ -30,6 +37,7 @@ export function FirstStartForm({ organizationName }: { organizationName: string 
       const outcome = await signInWithPassword(fields.email, fields.password)
       window.location.assign(outcome === 'signed-in' ? '/' : '/sign-in')
     },
+    onError: (error) => showRefusal(form.setError, error, { fields: names, otherwise: 'root' }),
   })
   const busy = create.isPending || create.isSuccess
   return (
@@ -39,7 +47,7 @@ export function FirstStartForm({ organizationName }: { organizationName: string 
       noValidate
       onSubmit={(event) => void form.handleSubmit((fields) => create.mutate(fields))(event)}
     >
-      <Refusal text={create.error?.message} />
+      <Refusal text={errors.root?.message} />
       <TextField
         label="Your name"
         autoComplete="name"
@@ -67,6 +75,16 @@ export function FirstStartForm({ organizationName }: { organizationName: string 
           autoComplete="organization"
           error={errors.organizationName}
           {...form.register('organizationName')}
+        />
+      ) : null}
+      {needsToken || errors.setUpToken ? (
+        <TextField
+          label="Set-up token"
+          autoComplete="off"
+          spellCheck={false}
+          help="From the file set-up-token in the data folder of the server."
+          error={errors.setUpToken}
+          {...form.register('setUpToken')}
         />
       ) : null}
       <Button type="submit" className="w-full" disabled={busy}>

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { demoApiKeyFile } from '#db/seed/demo-api-key'
 import { env } from '#lib/env'
+import { setUpTokenFile } from '#lib/operations/organizations/set-up-token'
 
 /** Quotes any text for a shell inside double quotes and `$(…)`. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
@@ -29,6 +30,9 @@ export function greeting(ownerMissing: boolean): string {
     '',
     `Rounds is running:  ${BASE_URL}`,
     `Sign in:            ${signIn}`,
+    ...(ownerMissing
+      ? [`From elsewhere:     it also asks for the token in ${setUpTokenFile()}`]
+      : []),
     ...(file ? ['Run a workflow:', `  ${curl}`] : []),
     'Stop:               Ctrl-C',
     '',

@@ -15,6 +15,7 @@ import { startTelemetry } from '#lib/telemetry'
 import { connectDatabase } from './database/connect-database.ts'
 import { startMailServer } from './mail/mail-server.ts'
 import { onShutdown } from './on-shutdown.ts'
+import { requireAddress } from './require-address.ts'
 import { runEntry } from './run-entry.ts'
 
 /** Reads the certificate for STARTTLS; undefined when none is set. */
@@ -46,6 +47,7 @@ function listenError(error: NodeJS.ErrnoException, port: number): Error {
 
 /** The process that receives mails by SMTP; `npm start` runs it where MAIL_IN_PORT is set. */
 runEntry(async () => {
+  requireAddress({ isDemo: false })
   const settings = env()
   const { MAIL_IN_PORT, MAIL_IN_HOST, HOST } = settings
   if (MAIL_IN_PORT === undefined)

@@ -9,6 +9,7 @@ import { greeting } from './greeting.ts'
 import { memoryFlags } from './memory-flags.mjs'
 import { onShutdown } from './on-shutdown.ts'
 import { prepare } from './prepare.ts'
+import { requireAddress } from './require-address.ts'
 import { requireFreePort } from './require-free-port.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
@@ -28,6 +29,7 @@ const stopWithinMs = 9500
 
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
+  requireAddress({ isDemo: true })
   useCompileCache(process.cwd())
   const { PORT, DATA_DIR, BASE_URL, WORKERS, MAIL_IN_PORT } = env()
   const unlock = lockDataDir(DATA_DIR, BASE_URL)

@@ -18,9 +18,11 @@ import { connectDatabase } from './database/connect-database.ts'
 import { useConfigOfBuild } from './web/config-of-build.ts'
 import { serveFormAsset } from './web/form-assets.ts'
 import { createGuardedServer, guards } from './web/guarded-server.ts'
+import { offerSetUp } from './offer-set-up.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { answerWithoutDatabase, renderPage } from './web/pages-without-database.ts'
 import { portError } from './require-free-port.ts'
+import { requireAddress } from './require-address.ts'
 import { runEntry } from './run-entry.ts'
 import { handleInTurn } from './web/sign-in-turns.ts'
 
@@ -29,9 +31,11 @@ const finishWithinMs = 3000
 
 runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
+  requireAddress({ isDemo: false })
   const { PORT, HOST, BASE_URL, DATA_DIR, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES } = env()
   const telemetry = await startTelemetry('web')
   await connectDatabase()
+  await offerSetUp()
   const executors = connectExecutors(DATA_DIR, appConnectionString())
   // `npm start` builds before it starts this process.
   if (!process.env['ROUNDS_BUILT']) await ensureBuilt()

@@ -12,6 +12,7 @@ import { startTelemetry } from '#lib/telemetry'
 
 import { connectDatabase } from './database/connect-database.ts'
 import { onShutdown } from './on-shutdown.ts'
+import { requireAddress } from './require-address.ts'
 import { runEntry } from './run-entry.ts'
 import { workerOptions } from './services.ts'
 
@@ -24,6 +25,7 @@ const spawnIsolated = () =>
 const stopWithinMs = 10_000
 
 runEntry(async () => {
+  requireAddress({ isDemo: false })
   const telemetry = await startTelemetry('worker')
   const running: { stop(): Promise<void> }[] = []
   onShutdown(stopWithinMs, async () => {

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation'
 import { FirstStartForm } from '#components/sign-in/first-start-form'
 import { PublicFrame } from '#components/sign-in/public-frame'
 import { firstStart } from '#lib/operations/organizations/first-start'
+import { needsSetUpToken } from '#lib/operations/organizations/set-up-token'
 
 export const metadata: Metadata = { title: 'First start' }
 
@@ -19,7 +20,7 @@ export default async function Page() {
           : 'Create the owner account and the organization. More people are added in the settings.'
       }
     >
-      <FirstStartForm organizationName={organizationName} />
+      <FirstStartForm organizationName={organizationName} needsToken={needsSetUpToken()} />
     </PublicFrame>
   )
 }

@@ -134,6 +134,8 @@ export const firstStartSchema = z.strictObject({
   password: newPasswordSchema,
   /** Needed only when no organization was seeded. */
   organizationName: organizationNameSchema.optional(),
+  /** Asked of everybody but who sits at the server itself. */
+  setUpToken: z.string().trim().max(200).optional(),
 })
 
 export const createFirstOwnerContract = contract({
@@ -142,7 +144,9 @@ export const createFirstOwnerContract = contract({
   method: 'POST',
   path: '/api/v2/first-start',
   summary: 'Create the first owner account of a new installation',
-  description: 'Works once, while there is no account; afterwards 409.',
+  description:
+    'Works once, while there is no account; afterwards 409. From another machine it needs the ' +
+    'set-up token, which the server keeps in the file `set-up-token` of its data folder.',
   tag: 'Profile',
   auth: 'public',
   body: firstStartSchema,

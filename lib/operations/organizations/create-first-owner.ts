@@ -11,6 +11,7 @@ import { newId } from '#lib/ids'
 import { writeAudit, type CallInfo } from '#lib/operations/define-operation'
 import { insertOrganization } from './insert-organization.ts'
 import { firstStart } from './first-start.ts'
+import { requireSetUpToken } from './set-up-token.ts'
 
 type Input = z.output<typeof firstStartSchema>
 
@@ -37,7 +38,8 @@ export async function createFirstOwner(
   input: Input,
   info: CallInfo = {},
 ): Promise<{ email: string }> {
-  const { organizationName } = await firstStart()
+  const { needed, organizationName } = await firstStart()
+  if (needed) requireSetUpToken(input.setUpToken)
   const organization = organizationName ?? input.organizationName ?? ''
   const names = [organization, input.name, ...namesOfEmail(input.email)]
   await requireGoodPassword(authDb(), input.password, { names }, 'password')

@@ -138,6 +138,13 @@ describe('GET /api/ready', () => {
 })
 
 describe('GET /api/metrics', () => {
+  it('ends no name of a gauge like a counter', async () => {
+    const { text } = await scrape(`Bearer ${token}`)
+    const gauges = [...text.matchAll(/^# TYPE (\S+) gauge$/gm)].map(([, name]) => name)
+    expect(gauges).toContain('rounds_nodejs_active_resources')
+    expect(gauges.filter((name) => name?.endsWith('_total'))).toEqual([])
+  })
+
   afterEach(() => metrics.runsEnded.reset())
 
   it.each([
