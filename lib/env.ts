@@ -39,6 +39,7 @@ const variables = z.object({
   ).optional(),
   DATA_DIR: z.string().default('.data'),
   FILES_STORE: z.enum(['folder', 's3'], { error: 'must be folder or s3' }).default('folder'),
+  FILES_STORE_ALSO: z.enum(['folder', 's3'], { error: 'must be folder or s3' }).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com').optional(),
@@ -168,6 +169,12 @@ const variables = z.object({
     }),
 })
 
+type Stores = { FILES_STORE: string; FILES_STORE_ALSO?: string | undefined }
+
+/** Whether files are kept there, or are being moved from or to there. */
+export const usesStore = (set: Stores, store: 'folder' | 's3'): boolean =>
+  set.FILES_STORE === store || set.FILES_STORE_ALSO === store
+
 const schema = variables
   .transform((values) => ({
     ...values,
@@ -192,10 +199,13 @@ const schema = variables
       error: 'needs MAIL_IN_TLS_KEY, and the other way round: the files of certificate and key',
     },
   )
-
-  .refine(({ FILES_STORE, S3_BUCKET }) => FILES_STORE === 'folder' || S3_BUCKET !== undefined, {
+  .refine(({ FILES_STORE, FILES_STORE_ALSO }) => FILES_STORE !== FILES_STORE_ALSO, {
+    path: ['FILES_STORE_ALSO'],
+    error: 'must be the other store, the one that files are moved from or to',
+  })
+  .refine((set) => !usesStore(set, 's3') || set.S3_BUCKET !== undefined, {
     path: ['S3_BUCKET'],
-    error: 'is needed with FILES_STORE=s3: the bucket that keeps the files',
+    error: 'is needed with FILES_STORE=s3 or FILES_STORE_ALSO=s3: the bucket that keeps the files',
   })
   .refine(
     (set) => (set.S3_ACCESS_KEY_ID === undefined) === (set.S3_SECRET_ACCESS_KEY === undefined),

@@ -24,6 +24,7 @@ const commands = {
   'mail-receiver': 'lib/server/mail-receiver.ts',
   unlock: 'lib/server/unlock.ts',
   organizations: 'lib/server/organizations.ts',
+  'move-files': 'lib/server/move-files.ts',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
 }

@@ -1,7 +1,7 @@
 import type { FileBytes } from '#lib/store/port'
 import { store } from '#lib/store/store'
 
-export { newStorageKey, tooLarge } from '#lib/store/keys'
+export { LostParts, newStorageKey, tooLarge } from '#lib/store/keys'
 export type { StoredBytes } from '#lib/store/port'
 
 /** The bytes of uploaded and generated files: `FileBytes` of this installation's store. */

@@ -39,6 +39,15 @@ export function tooLarge(maxBytes: number): ApiError {
   )
 }
 
+/** Parts of an upload are lost, or in another store: its sender has to begin again. */
+export class LostParts extends Error {
+  override name = 'LostParts'
+
+  constructor(cause?: unknown) {
+    super('parts of an upload are not in the file store', { cause })
+  }
+}
+
 /** The bytes of a row are lost, or in another store. */
 export function missingBytes(cause?: unknown): ApiError {
   return new ApiError(

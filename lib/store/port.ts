@@ -23,10 +23,12 @@ type Stream = AsyncIterable<Uint8Array>
 /** The bytes of uploaded and generated files, each under a key that is never used again. */
 export type FileBytes = {
   /**
-   * Streams bytes into the store. Throws ApiError `payload_too_large` as soon as they exceed
-   * `maxBytes`; nothing can be read under the key when it throws.
+   * Streams bytes into the store, under a new key. Throws ApiError `payload_too_large` as soon as
+   * they exceed `maxBytes`; nothing can be read under the key when it throws.
    */
   put(stream: Stream, limit: Limit): Promise<StoredBytes>
+  /** Streams a file of another store into this one, under its key. One caller at a time. */
+  copyIn(storageKey: string, stream: Stream): Promise<StoredBytes>
   /** Throws ApiError `unavailable` when the bytes are not there. */
   require(storageKey: string): Promise<void>
   /** Opens a file, or its bytes from `start` to before `end`. Throws as `require`. */
@@ -42,7 +44,8 @@ export type FileBytes = {
   removeRemains(name: string): Promise<void>
   /**
    * Writes one part of a file at `offset` (in bytes). The same part may be written again. Answers
-   * its size in bytes and its SHA-256 in base64. Throws ApiError `payload_too_large`.
+   * its size in bytes and its SHA-256 in base64. Throws ApiError `payload_too_large`, and may throw
+   * `LostParts` when the bytes before `offset` are not there.
    */
   writePart(
     storageKey: string,
@@ -52,7 +55,7 @@ export type FileBytes = {
   ): Promise<{ size: number; sha256: string }>
   /**
    * Makes the file of `size` bytes from its parts. Two calls at once both get the answer. A file
-   * that exists already is only read.
+   * that exists already is only read. Throws `LostParts` when bytes are missing.
    */
   joinParts(storageKey: string, size: number): Promise<StoredBytes>
   /** Deletes the parts of a file that was never finished. */

@@ -1,8 +1,9 @@
-import { deriveKey, env } from '#lib/env'
+import { deriveKey, env, usesStore } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 import { folderStore } from './folder/store.ts'
 import type { Store } from './port.ts'
 import { requireOwn } from './require-own.ts'
+import { twoStores } from './two-stores.ts'
 
 function credentials() {
   const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY = '' } = env()
@@ -30,17 +31,38 @@ async function openS3(): Promise<Store> {
 
 let s3: Promise<Store> | undefined
 
-/**
- * The store of this installation, by its settings. Throws SettingsError when it belongs to another
- * one, and ApiError `unavailable` when it cannot be asked.
- */
-export async function store(): Promise<Store> {
-  if (env().FILES_STORE === 'folder') return folderStore
+async function bucketStore(): Promise<Store> {
   s3 ??= openS3().catch((error: unknown) => {
     s3 = undefined
     throw error
   })
   return await s3
+}
+
+const storeNamed = async (name: 'folder' | 's3'): Promise<Store> =>
+  name === 'folder' ? folderStore : await bucketStore()
+
+/**
+ * The store of this installation, by its settings; while files are moved (FILES_STORE_ALSO), both as
+ * one. Throws SettingsError when it belongs to another installation, and ApiError `unavailable` when
+ * it cannot be asked.
+ */
+export async function store(): Promise<Store> {
+  const { FILES_STORE, FILES_STORE_ALSO } = env()
+  const main = await storeNamed(FILES_STORE)
+  if (!FILES_STORE_ALSO) return main
+  return twoStores(main, await storeNamed(FILES_STORE_ALSO), folderStore)
+}
+
+/** The stores that files are moved between. Throws SettingsError when the settings name only one. */
+export async function storesOfMove(): Promise<{ from: Store; into: Store }> {
+  const { FILES_STORE, FILES_STORE_ALSO } = env()
+  if (!FILES_STORE_ALSO)
+    throw new SettingsError(
+      'FILES_STORE_ALSO is not set. Set FILES_STORE to the store that files move to, and ' +
+        'FILES_STORE_ALSO to the one that they are in now, for all processes and for this command.',
+    )
+  return { from: await storeNamed(FILES_STORE_ALSO), into: await storeNamed(FILES_STORE) }
 }
 
 /**
@@ -50,8 +72,8 @@ export async function store(): Promise<Store> {
  * Throws SettingsError.
  */
 export async function requireOwnStore(): Promise<void> {
-  if (env().FILES_STORE === 'folder') return
-  await store().catch((error: unknown) => {
+  if (!usesStore(env(), 's3')) return
+  await bucketStore().catch((error: unknown) => {
     if (error instanceof SettingsError) throw error
   })
 }

@@ -4,7 +4,7 @@ import { uploads } from '#db/schema/documents'
 import type { Actor } from '#lib/auth/actor'
 import { requirePermission } from '#lib/auth/require-permission'
 import type { FileView, UploadView } from '#lib/contracts/data/files'
-import { joinParts, removeFile, writePart } from '#lib/documents/file-store'
+import { joinParts, LostParts, removeFile, writePart } from '#lib/documents/file-store'
 import { mimeTypeOf } from '#lib/documents/mime-type'
 import { requireClean } from '#lib/documents/virus-scan'
 import { ApiError } from '#lib/domain/api-error'
@@ -86,6 +86,23 @@ async function requireTakenOrDrop(actor: Actor, upload: UploadRow, joined: Joine
 
 const { keyScope: name, permission } = finish
 
+/**
+ * Lets an upload begin again whose parts are lost, because another store was set or restored
+ * meanwhile: 409 with `received` 0. A late repetition finds no parts either when they have become
+ * the file, and is answered with it.
+ */
+async function beginAgain(actor: Actor, id: string, cause: LostParts): Promise<UploadView> {
+  const now = await inOrganization(actor.organizationId, async (tx) => {
+    await tx
+      .update(uploads)
+      .set({ received: 0, updatedAt: sql`now()` })
+      .where(eq(uploads.id, id))
+    return await uploadViewOrThrow(tx, actor, id)
+  })
+  if (now.file !== null) return now
+  throw Object.assign(goesOnAt(0), { cause })
+}
+
 async function receive(
   actor: Actor,
   { id, offset, digest, body }: Part,
@@ -99,7 +116,21 @@ async function receive(
   })
   if ('file' in started) return started
   if (offset !== started.received) throw goesOnAt(started.received)
+  try {
+    return await receiveInto(started, actor, { id, offset, digest, body }, info)
+  } catch (error) {
+    if (error instanceof LostParts) return await beginAgain(actor, id, error)
+    throw error
+  }
+}
 
+async function receiveInto(
+  started: UploadRow,
+  actor: Actor,
+  { id, offset, digest, body }: Part,
+  info: CallInfo,
+): Promise<UploadView> {
+  const { organizationId } = actor
   const maxBytes = Math.min(maxPartBytes, started.size - offset)
   const part = await writePart(started.storageKey, offset, bytesOf(body), { maxBytes })
   checkDigest(digest, part.sha256)
@@ -129,7 +160,7 @@ async function receive(
 /**
  * Receives the next part of an upload. Its bytes are on the disk before `received` rises. The last
  * part makes the file. A repeated part gets the first answer once the file exists; before that it
- * is 409 with `received`, the byte to go on at.
+ * is 409 with `received`, the byte to go on at (0 when what was received before is lost).
  * Errors: 403, 404, 409, 413 (a part over 8 MB, or more bytes than the file was declared to have),
  * 400 (not complete, or not as `Content-Digest` says), 422 (a virus, or a program from a stranger),
  * 503 (the virus scanner does not answer). Only 422 loses what was received before.

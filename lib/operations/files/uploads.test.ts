@@ -7,7 +7,13 @@ import { engineDb, inOrganization } from '#db/client'
 import { files, uploads } from '#db/schema/documents'
 import { auditEntries } from '#db/schema/records'
 import { workflows } from '#db/schema/workflows'
-import { joinParts, newStorageKey, openFile, writePart } from '#lib/documents/file-store'
+import {
+  joinParts,
+  newStorageKey,
+  openFile,
+  removeParts,
+  writePart,
+} from '#lib/documents/file-store'
 import { env } from '#lib/env'
 import { newId, randomToken } from '#lib/ids'
 import { organizationWithKeys, useApi } from '#test/harness/api'
@@ -129,9 +135,20 @@ describe('an upload in parts', () => {
     }
     await writePart(storageKey, 0, part('whole'), { maxBytes: 5 })
     const first = await joinParts(storageKey, 5)
-    await writePart(storageKey, 3, part('le'), { maxBytes: 2 })
+    await writePart(storageKey, 0, part('wh'), { maxBytes: 2 })
     expect(await joinParts(storageKey, 5)).toEqual(first)
     expect(await new Response(await openFile(storageKey)).text()).toBe('whole')
+  })
+
+  it('begins again when its parts are lost', async () => {
+    const id = await started()
+    await send(id, 0, bytes.subarray(0, half))
+    const [row] = await engineDb().select().from(uploads).where(eq(uploads.id, id))
+    await removeParts(row?.storageKey ?? '')
+    const refused = await send(id, half, bytes.subarray(half))
+    expect(refused).toMatchObject({ status: 409, body: { details: { received: 0 } } })
+    expect((await send(id, 0, bytes)).status).toBe(200)
+    expect((await download(id)).equals(bytes)).toBe(true)
   })
 
   it('says where it goes on to a part from elsewhere', async () => {

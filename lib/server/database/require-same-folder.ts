@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { env } from '#lib/env'
+import { env, usesStore } from '#lib/env'
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 import { folderStore } from '#lib/store/folder/store'
@@ -13,11 +13,11 @@ const markPattern = /^[0-9a-f-]{36}$/
 /**
  * Proves that this machine keeps files in the folder that the other machines of this database use.
  * The first start writes a random mark into the folder, and the same one into the database, where
- * only a role that may migrate can write it. Does nothing when files are kept in S3. `ownerUrl` is
+ * only a role that may migrate can write it. Does nothing when files are kept in S3 only. `ownerUrl` is
  * the connection string of that role. Throws a `SettingsError` for another folder.
  */
 export async function requireSameFolder(ownerUrl: string): Promise<void> {
-  if (env().FILES_STORE !== 'folder') return
+  if (!usesStore(env(), 'folder')) return
   const client = makeClient({
     connectionString: ownerUrl,
     application_name: 'rounds folder of files',

@@ -4,7 +4,14 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { env } from '#lib/env'
-import { keyPattern, headBytes, missingBytes as missing, newStorageKey, tooLarge } from '../keys.ts'
+import {
+  headBytes,
+  keyPattern,
+  LostParts,
+  missingBytes as missing,
+  newStorageKey,
+  tooLarge,
+} from '../keys.ts'
 import type { FileBytes, StoredBytes } from '../port.ts'
 
 /**
@@ -27,11 +34,11 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function putFile(
+async function writeFile(
+  storageKey: string,
   stream: AsyncIterable<Uint8Array>,
-  { maxBytes }: { maxBytes: number },
+  maxBytes: number,
 ): Promise<StoredBytes> {
-  const storageKey = newStorageKey()
   const target = pathOf(storageKey)
   const folder = path.dirname(target)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -39,7 +46,7 @@ async function putFile(
   const hash = createHash('sha256')
   let head: Buffer = Buffer.alloc(0)
   let size = 0
-  const file = await open(aside, 'wx', 0o600)
+  const file = await open(aside, 'w', 0o600)
   try {
     for await (const chunk of stream) {
       size += chunk.byteLength
@@ -60,6 +67,12 @@ async function putFile(
   }
   return { storageKey, size, sha256: hash.digest('hex'), head }
 }
+
+const putFile: FileBytes['put'] = async (stream, { maxBytes }) =>
+  await writeFile(newStorageKey(), stream, maxBytes)
+
+const copyIn: FileBytes['copyIn'] = async (storageKey, stream) =>
+  await writeFile(storageKey, stream, Infinity)
 
 async function requireBytes(storageKey: string): Promise<void> {
   const location = pathOf(storageKey)
@@ -114,10 +127,27 @@ async function removeRemains(name: string): Promise<void> {
   await rm(pathOf(name.slice(0, -'.part'.length)) + '.part', { force: true })
 }
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+async function openForPart(aside: string, offset: number): Promise<FileHandle> {
+  const file = await open(
+    aside,
+    constants.O_WRONLY | (offset === 0 ? constants.O_CREAT : 0),
+    0o600,
+  ).catch((error: unknown) => {
+    throw isMissing(error) ? new LostParts(error) : error
+  })
+  if ((await file.stat()).size >= offset) return file
+  await file.close()
+  throw new LostParts()
+}
+
 /**
  * Writes one part of a file at `offset` (in bytes) of its partial file and syncs it to the disk.
  * The same part may be written again. Answers its size in bytes and its SHA-256 in base64. Throws
- * ApiError `payload_too_large` as soon as the part exceeds `maxBytes`.
+ * ApiError `payload_too_large` as soon as the part exceeds `maxBytes`, and `LostParts` when the bytes
+ * before it are not there: a hole would be read as zeros.
  */
 async function writePart(
   storageKey: string,
@@ -136,7 +166,7 @@ async function writePart(
     for await (const chunk of stream) {
       if (size + chunk.byteLength > maxBytes) throw tooLarge(maxBytes)
       // Neither truncated nor appended to: a repeated part is written at the same place.
-      file ??= await open(aside, constants.O_WRONLY | constants.O_CREAT, 0o600)
+      file ??= await openForPart(aside, offset)
       let written = 0
       while (written < chunk.byteLength) {
         const rest = chunk.byteLength - written
@@ -152,8 +182,12 @@ async function writePart(
   return { size, sha256: hash.digest('base64') }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** Bytes after the end belong to a refused part that was longer than it declared. */
+async function cutTo(parts: FileHandle, size: number): Promise<void> {
+  if ((await parts.stat()).size >= size) return await parts.truncate(size)
+  await parts.close()
+  throw new LostParts()
+}
 
 async function joinParts(storageKey: string, size: number): Promise<StoredBytes> {
   const target = pathOf(storageKey)
@@ -168,9 +202,9 @@ async function joinParts(storageKey: string, size: number): Promise<StoredBytes>
   const appeared = await openOrMissing(target, 'r')
   // A partial file beside the file belongs to a late repetition. It must not replace the file.
   if (appeared) await parts?.close()
-  // Bytes after the end belong to a refused part that was longer than it declared.
-  else await parts?.truncate(size)
-  const whole = appeared ?? parts ?? (await open(target, 'r'))
+  else if (parts) await cutTo(parts, size)
+  const whole = appeared ?? parts ?? (await openOrMissing(target, 'r'))
+  if (!whole) throw new LostParts()
   const hash = createHash('sha256')
   let head: Buffer = Buffer.alloc(0)
   for await (const chunk of whole.createReadStream() as AsyncIterable<Buffer>) {
@@ -192,6 +226,7 @@ async function removeParts(storageKey: string): Promise<void> {
 
 export const folderFiles: FileBytes = {
   put: putFile,
+  copyIn,
   require: requireBytes,
   open: openFile,
   remove: removeFile,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { headBytes, keyPattern, missingBytes, newStorageKey, tooLarge } from '../keys.ts'
+import { headBytes, keyPattern, LostParts, missingBytes, newStorageKey, tooLarge } from '../keys.ts'
 import type { FileBytes, StoredBytes } from '../port.ts'
 import type { Bucket, Listed } from './bucket.ts'
 import { Gone } from './errors.ts'
@@ -83,8 +83,10 @@ async function join(bucket: Bucket, storageKey: string, size: number): Promise<S
     return { storageKey, size, sha256: hash.toString('hex'), head }
   } catch (error) {
     // Another call joined them meanwhile.
-    if (error instanceof Gone) return await readWhole()
-    throw error
+    if (!(error instanceof Gone)) throw error
+    return await readWhole().catch((missing: unknown) => {
+      throw missing instanceof Gone ? new LostParts(missing) : missing
+    })
   }
 }
 
@@ -100,14 +102,21 @@ async function* oldFiles(bucket: Bucket, before: Date) {
   yield { keys: [], remains: uploads.map(({ name, id }) => `${name.slice(6)}?${id}`) }
 }
 
+async function write(
+  bucket: Bucket,
+  storageKey: string,
+  stream: AsyncIterable<Uint8Array>,
+  maxBytes?: number,
+): Promise<StoredBytes> {
+  const { bytes, end } = measured(stream, maxBytes)
+  await bucket.put(nameOf(storageKey), bytes)
+  const { size, hash, head } = end()
+  return { storageKey, size, sha256: hash.toString('hex'), head }
+}
+
 export const s3Files = (bucket: Bucket): FileBytes => ({
-  async put(stream, { maxBytes }) {
-    const storageKey = newStorageKey()
-    const { bytes, end } = measured(stream, maxBytes)
-    await bucket.put(nameOf(storageKey), bytes)
-    const { size, hash, head } = end()
-    return { storageKey, size, sha256: hash.toString('hex'), head }
-  },
+  put: async (stream, { maxBytes }) => await write(bucket, newStorageKey(), stream, maxBytes),
+  copyIn: async (storageKey, stream) => await write(bucket, storageKey, stream),
   async require(storageKey) {
     if (!(await bucket.has(nameOf(storageKey)))) throw missingBytes()
   },
@@ -134,7 +143,7 @@ export const s3Files = (bucket: Bucket): FileBytes => ({
     const { size, hash } = end()
     return { size, sha256: hash.toString('base64') }
   },
-  joinParts: async (storageKey, size) => await found(join(bucket, storageKey, size)),
+  joinParts: async (storageKey, size) => await join(bucket, storageKey, size),
   async removeParts(storageKey) {
     await removeAll(bucket, partsOf(storageKey))
   },

@@ -3,7 +3,7 @@ import { startFauxqs } from 'fauxqs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#lib/ids'
 import { credentials, startStrictS3 } from '#test/fakes/strict-s3'
-import { newStorageKey } from '../keys.ts'
+import { LostParts, newStorageKey } from '../keys.ts'
 import { requireOwn } from '../require-own.ts'
 import { partBytes, type S3Settings } from './bucket.ts'
 import { s3Store } from './store.ts'
@@ -83,7 +83,7 @@ describe.each(['strict', 'fauxqs'] as const)('on %s', (server) => {
     const both = await Promise.all([files.joinParts(key, 10), files.joinParts(key, 10)])
     expect(both.map(({ sha256 }) => sha256)).toEqual(Array(2).fill(hash(Buffer.from('0123456789'))))
     expect(String(await read(await files.open(key)))).toBe('0123456789')
-    await expect(files.joinParts(newStorageKey(), 10)).rejects.toThrow('not in the file store')
+    await expect(files.joinParts(newStorageKey(), 10)).rejects.toBeInstanceOf(LostParts)
   })
 
   it('refuses a file that is too large, and leaves nothing', async () => {

@@ -1,0 +1,79 @@
+import { embeddedUrl } from '#db/embedded-cluster'
+import { closeDatabase, enginePool } from '#db/client'
+import { inMegabytes } from '#lib/domain/form/file-limits'
+import { env } from '#lib/env'
+import { SettingsError } from '#lib/settings-error'
+import { moveStore, type Moved } from '#lib/store/move'
+import { storesOfMove } from '#lib/store/store'
+
+import { attachDatabase } from './database/attach-database.ts'
+import { requireSameFolder } from './database/require-same-folder.ts'
+import { runEntry } from './run-entry.ts'
+import { say } from './say.ts'
+
+/** Two of these commands at once would write the same file; no other advisory lock has this number. */
+const moveLock = 7_268_368_004
+
+const sayEveryMs = 5000
+const namedAtMost = 20
+
+const total = ({ files, payloads, bytes }: Moved): string =>
+  `${files} files and ${payloads} large values, ${inMegabytes(bytes)}`
+
+async function asTheOnlyOne<T>(work: () => Promise<T>): Promise<T> {
+  const client = await enginePool().connect()
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(
+      'select pg_try_advisory_lock($1) as mine',
+      [moveLock],
+    )
+    if (!rows[0]?.mine) throw new SettingsError('Another npm run move-files is at work already.')
+    return await work()
+  } finally {
+    // Ends the session, and with it the lock.
+    client.release(true)
+  }
+}
+
+function report(moved: Moved, place: string): void {
+  if (moved.left.length === 0) {
+    say(
+      `Moved ${total(moved)}. Nothing is left in ${place}. ` +
+        'Now unset FILES_STORE_ALSO and restart all processes.',
+    )
+    return
+  }
+  const lines = moved.left.slice(0, namedAtMost).map(({ name, why }) => `  ${name}: ${why}`)
+  throw new SettingsError(
+    [
+      `Moved ${total(moved)}. ${moved.left.length} could not be moved and stay in ${place}:`,
+      ...lines,
+      'Keep FILES_STORE_ALSO, mend what is named, and repeat this.',
+    ].join('\n'),
+  )
+}
+
+/**
+ * `npm run move-files`: moves all files and large values from FILES_STORE_ALSO to FILES_STORE while
+ * the service runs. Can be interrupted and repeated.
+ */
+runEntry(async () => {
+  await attachDatabase()
+  try {
+    await requireSameFolder(env().DATABASE_URL ?? embeddedUrl(env().DATA_DIR) ?? '')
+    const { from, into } = await storesOfMove()
+    say(`Moving from ${from.place} to ${into.place}.`)
+    let saidAt = Date.now()
+    const moved = await asTheOnlyOne(
+      async () =>
+        await moveStore(from, into, (soFar) => {
+          if (Date.now() - saidAt < sayEveryMs) return
+          saidAt = Date.now()
+          say(`${total(soFar)} so far`)
+        }),
+    )
+    report(moved, from.place)
+  } finally {
+    await closeDatabase()
+  }
+})
