@@ -2382,6 +2382,18 @@ CREATE TABLE public.recovery_codes (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.recovery_codes TO rounds_auth;
 
+CREATE TABLE public.restores (
+  generation integer NOT NULL,
+  backup_at timestamp with time zone NOT NULL,
+  restored_at timestamp with time zone DEFAULT now() NOT NULL,
+  released_at timestamp with time zone,
+  released_by text,
+  CONSTRAINT restores_pkey PRIMARY KEY (generation)
+);
+GRANT SELECT ON public.restores TO rounds_app;
+GRANT SELECT ON public.restores TO rounds_auth;
+GRANT INSERT, SELECT, UPDATE ON public.restores TO rounds_engine;
+
 CREATE TABLE public.roles (
   organization_id uuid NOT NULL,
   slug text NOT NULL,
@@ -2508,6 +2520,7 @@ CREATE TABLE public.runs (
   subtitle text,
   case_columns jsonb,
   patient_key text,
+  held boolean DEFAULT false NOT NULL,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_status CHECK ((status = ANY (ARRAY['running'::text, 'suspended'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
   CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text, 'mail'::text, 'fax'::text])))

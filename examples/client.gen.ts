@@ -17932,7 +17932,7 @@ export function previewReplaced(body: {
 export function listMails({ limit, cursor, status, q }: {
     limit?: number;
     cursor?: string;
-    status?: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
+    status?: "queued" | "held" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
     q?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
@@ -17942,7 +17942,7 @@ export function listMails({ limit, cursor, status, q }: {
                 id: string;
                 recipients: string[];
                 subject: string;
-                status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
+                status: "queued" | "held" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
                 error: string | null;
                 runId: string | null;
                 taskId: string | null;
@@ -17985,7 +17985,7 @@ export function getMail(id: string, opts?: Oazapfts.RequestOpts) {
             id: string;
             recipients: string[];
             subject: string;
-            status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
+            status: "queued" | "held" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
             error: string | null;
             runId: string | null;
             taskId: string | null;
@@ -18032,6 +18032,63 @@ export function getMail(id: string, opts?: Oazapfts.RequestOpts) {
     }>(`/api/v2/mails/${encodeURIComponent(id)}`, {
         ...opts
     });
+}
+/**
+ * Answer what becomes of a mail that is held after a restore
+ */
+export function answerHeldMail(id: string, body: {
+    answer: "send" | "was-sent" | "leave";
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            recipients: string[];
+            subject: string;
+            status: "queued" | "held" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
+            error: string | null;
+            runId: string | null;
+            taskId: string | null;
+            createdAt: string;
+            sentAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/mails/${encodeURIComponent(id)}/held`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
 }
 /**
  * List the addresses that get no mails, newest first
@@ -19018,7 +19075,7 @@ export function getSecureMessage(id: string, opts?: Oazapfts.RequestOpts) {
                 readAt: string | null;
                 repliedAt: string | null;
                 mail: {
-                    status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
+                    status: "queued" | "held" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "kept" | "failed";
                     error: string | null;
                 } | null;
                 locked: boolean;

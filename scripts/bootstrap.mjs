@@ -25,6 +25,7 @@ const commands = {
   unlock: 'lib/server/unlock.ts',
   organizations: 'lib/server/organizations.ts',
   'move-files': 'lib/server/move-files.ts',
+  'restore-check': 'lib/server/restore-check.ts',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',
 }

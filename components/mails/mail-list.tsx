@@ -103,7 +103,7 @@ function NoMails({ isFiltered }: { isFiltered: boolean }) {
 }
 
 /** The mails of workflows, newest first, read again every ten seconds. */
-export function MailList() {
+export function MailList({ canManage }: { canManage: boolean }) {
   const [status, setStatus] = useState<MailStatus | ''>('')
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState<MailSummary | null>(null)
@@ -152,6 +152,7 @@ export function MailList() {
       <MailSheet
         id={open?.id ?? null}
         subject={open?.subject ?? 'Mail'}
+        canManage={canManage}
         onClose={() => setOpen(null)}
       />
     </>

@@ -21,6 +21,7 @@ import {
 import { queryOf } from '#components/shared/loading/queries'
 import { getMailContract, type MailEventView, type MailView } from '#lib/contracts/runs/mails'
 import type { MailEventType } from '#lib/domain/mail/status'
+import { HeldMail } from './held-mail.tsx'
 import { MailStatusBadge } from './mail-status.tsx'
 
 const SafeHtml = dynamic(
@@ -75,9 +76,10 @@ function Attachments({ attachments }: Pick<MailView, 'attachments'>) {
   )
 }
 
-function Opened({ mail }: { mail: MailView }) {
+function Opened({ mail, canManage }: { mail: MailView; canManage: boolean }) {
   return (
     <>
+      {mail.status === 'held' ? <HeldMail id={mail.id} canManage={canManage} /> : null}
       <Facts>
         <Fact name="To">{mail.recipients.join(', ')}</Fact>
         {mail.cc.length > 0 ? <Fact name="Copies">{mail.cc.join(', ')}</Fact> : null}
@@ -119,10 +121,12 @@ function Opened({ mail }: { mail: MailView }) {
 export function MailSheet({
   id,
   subject,
+  canManage,
   onClose,
 }: {
   id: string | null
   subject: string
+  canManage: boolean
   onClose(): void
 }) {
   const query = useQuery({
@@ -146,7 +150,7 @@ export function MailSheet({
           what="The mail"
           loading={<LoadingRows label="Loading the mail" rows={4} rowClass="h-4 w-full" />}
         >
-          {(mail) => <Opened mail={mail} />}
+          {(mail) => <Opened mail={mail} canManage={canManage} />}
         </Loaded>
       </SheetContent>
     </Sheet>

@@ -3,6 +3,7 @@ import {
   BanIcon,
   CheckCheckIcon,
   CheckCircle2Icon,
+  CircleHelpIcon,
   ClockIcon,
   FlagIcon,
   UndoIcon,
@@ -16,6 +17,7 @@ type Look = { label: string; icon: LucideIcon; tone: Tone }
 
 const looks: Record<MailStatus, Look> = {
   queued: { label: 'On its way', icon: ClockIcon, tone: 'busy' },
+  held: { label: 'Held', icon: CircleHelpIcon, tone: 'waiting' },
   sent: { label: 'Sent', icon: CheckCircle2Icon, tone: 'good' },
   delivered: { label: 'Delivered', icon: CheckCheckIcon, tone: 'good' },
   bounced: { label: 'Bounced', icon: UndoIcon, tone: 'bad' },

@@ -31,7 +31,7 @@ export function MailsPage({ canManage, canSetUp }: Props) {
   const path = usePathname()
   const asked = useSearchParams().get('tab')
   const tabs = [
-    { id: 'outbox', title: 'Outbox', body: <MailList /> },
+    { id: 'outbox', title: 'Outbox', body: <MailList canManage={canManage} /> },
     {
       id: 'suppressed',
       title: 'Suppressed',

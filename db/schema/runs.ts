@@ -104,6 +104,11 @@ export const runs = pgTable(
      */
     sandbox: boolean('sandbox').notNull().default(false),
     /**
+     * Its calls may have been made after the backup from which the installation was restored, so each
+     * waits for a person's answer.
+     */
+    held: boolean('held').notNull().default(false),
+    /**
      * Set for a run of a loop's body: its part of the loop, and the run whose start data and
      * definition it shares.
      */

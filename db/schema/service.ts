@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, json, pgTable, varchar } from 'drizzle-orm/pg-core'
+import { boolean, check, integer, json, pgTable, text, varchar } from 'drizzle-orm/pg-core'
 import { instant } from './columns.ts'
 
 /**
@@ -22,4 +22,20 @@ export const serviceNumbers = pgTable(
  */
 export const writeProbe = pgTable('write_probe', {
   filler: varchar('filler', { length: 100 }).notNull(),
+})
+
+/**
+ * The restores of this installation from backups; each begins a new generation of it. What happened
+ * between the backup and the restore is not known here, so runs and mails of before are held until a
+ * person answers (lib/operations/restores).
+ */
+export const restores = pgTable('restores', {
+  /** From 1; an installation that was never restored has no row. */
+  generation: integer('generation').primaryKey(),
+  /** The instant whose state was restored. */
+  backupAt: instant('backup_at').notNull(),
+  restoredAt: instant('restored_at').notNull().defaultNow(),
+  /** Set when an operator said that nothing happened after the backup, so nothing is held. */
+  releasedAt: instant('released_at'),
+  releasedBy: text('released_by'),
 })

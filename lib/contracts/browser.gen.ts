@@ -79,6 +79,11 @@ export const announceDraftReaderContract = {
   method: 'PUT',
   path: '/api/v2/workflows/{id}/draft/readers/{tab}',
 }
+export const answerHeldMailContract = {
+  id: 'answerHeldMail',
+  method: 'POST',
+  path: '/api/v2/mails/{id}/held',
+}
 export const answerOutcomeContract = {
   id: 'answerUnknownOutcome',
   method: 'POST',

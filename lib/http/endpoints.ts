@@ -217,6 +217,7 @@ import { startWithFax } from '#lib/operations/faxes/start-with-fax'
 import { getTextMessage } from '#lib/operations/text-messages/get-text-message'
 import { listTextMessages } from '#lib/operations/text-messages/list-text-messages'
 import { receiveSmsWebhook } from '#lib/operations/text-messages/receive-sms-webhook'
+import { answerHeldMail } from '#lib/operations/mails/answer-held-mail'
 import { getMail } from '#lib/operations/mails/get-mail'
 import { listMails } from '#lib/operations/mails/list-mails'
 import { receiveMailWebhook } from '#lib/operations/mails/reports/receive-mail-webhook'
@@ -904,6 +905,7 @@ export const endpoints: Endpoint[] = [
 
   endpoint(mails.listMailsContract, listMails),
   endpoint(mails.getMailContract, getMail),
+  endpoint(mails.answerHeldMailContract, answerHeldMail),
   endpoint(mails.listSuppressedAddressesContract, listSuppressedAddresses),
   endpoint(mails.liftSuppressionContract, liftSuppression),
   endpoint(mailSender.getMailSenderContract, getMailSender),

@@ -61,6 +61,7 @@ const bodies: Record<string, object> = {
   addTestCase: { name: 'A case', fileIds: ['0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'], expected: {} },
   addTestCaseFromRun: { runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c002' },
   addWorkflowTest: { name: 'A test', runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c005' },
+  answerHeldMail: { answer: 'send' },
   answerUnknownOutcome: { answer: 'try-again' },
   assignScreen: { userId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c003' },
   changeScreens: {

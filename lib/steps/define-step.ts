@@ -639,6 +639,11 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
    * the worst case.
    */
   effectOf?(config: z.output<C>): Effect
+  /**
+   * Whether an execution that is an effect changes only what a backup of this installation has. Then
+   * a restore takes it back, too, and it runs again without a question.
+   */
+  isInside?(config: z.output<C>): boolean
   config: C
   output: O
   /** Hints for the generated form (rjsf uiSchema): widgets, order, help. */
@@ -692,6 +697,8 @@ export type StepType = {
    * engine calls it before `execute`.
    */
   effectOf?(config: unknown): Effect
+  /** Whether the effect of one execution stays in this installation; never when left out. */
+  isInside?(config: unknown): boolean
   execute(execution: StepExecution<unknown, undefined>): Promise<StepResult<unknown>>
   resume?(
     execution: StepExecution<unknown, undefined> & {
@@ -744,6 +751,9 @@ export function defineStep<
     execute: spec.execute as unknown as StepType['execute'],
     ...(spec.effectOf
       ? { effectOf: spec.effectOf as unknown as NonNullable<StepType['effectOf']> }
+      : {}),
+    ...(spec.isInside
+      ? { isInside: spec.isInside as unknown as NonNullable<StepType['isInside']> }
       : {}),
     ...(spec.resume ? { resume: spec.resume as unknown as NonNullable<StepType['resume']> } : {}),
   }

@@ -442,6 +442,8 @@ export const acts: Record<string, Cases> = {
     params: { taskId },
     body: { answer: 'try-again' },
   })),
+  // It is not held.
+  answerHeldMail: onRun(({ mailId: id }) => ({ params: { id }, body: { answer: 'send' } })),
   getMail: onRun(({ mailId: id }) => ({ params: { id } })),
   getReceivedMail: onRun(({ receivedMailId: id }) => ({ params: { id } })),
   downloadReceivedMail: onRun(({ receivedMailId: id }) => ({ params: { id } })),

@@ -34,7 +34,7 @@ const byPermission: Record<string, string> = {
   'letters:read': `
     listLetters getLetter previewLetter getLetterPreview listTextMessages getTextMessage listFaxes getFax`,
   'faxes:manage': 'sendFaxAgain startWithFax',
-  'mails:manage': 'liftSuppression',
+  'mails:manage': 'liftSuppression answerHeldMail',
   'mails:read': `
     listMails getMail listSuppressedAddresses listReceivedMails getReceivedMail
     downloadReceivedMail`,

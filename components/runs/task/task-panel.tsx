@@ -47,6 +47,7 @@ function Outcome({ task, linked, canControl, onChanged }: Omit<Props, 'run'>) {
     <OutcomeForm
       key={task.attempt}
       taskId={task.id}
+      restored={task.error?.code === 'restored'}
       takeFocus={linked}
       onAnswered={(done) => {
         if (done) setAnswered(true)

@@ -57,13 +57,22 @@ function Way({ label, means, ...button }: WayProps) {
 
 type Props = {
   taskId: string
+  /** It is held since the installation was restored from a backup; here it was not made. */
+  restored: boolean
   /** The page was opened by a link to this call: the keyboard starts at the question. */
   takeFocus: boolean
   onAnswered(answered: boolean): void
 }
 
+const introductions = {
+  lost: 'It was under way when its answer failed to come, and it must not be repeated blindly.',
+  restored:
+    'Rounds was restored from a backup. What this run did after the backup is not known here, so ' +
+    'this call may have happened.',
+}
+
 /** The question about a call with an unknown outcome, with the three possible answers. */
-export function OutcomeForm({ taskId, takeFocus, onAnswered }: Props) {
+export function OutcomeForm({ taskId, restored, takeFocus, onAnswered }: Props) {
   const titleId = useId()
   const region = useRef<HTMLElement>(null)
   const form = useForm<TypedOutput, unknown, { output: unknown }>({
@@ -93,8 +102,8 @@ export function OutcomeForm({ taskId, takeFocus, onAnswered }: Props) {
           Did this call happen?
         </h3>
         <p className="text-sm text-muted-foreground">
-          It was under way when its answer failed to come, and it must not be repeated blindly. Look
-          in the other system, then say what you found.
+          {restored ? introductions.restored : introductions.lost} Look in the other system, then
+          say what you found.
         </p>
         <TextAreaField
           label="If it happened: what it answered (JSON, may be empty)"

@@ -42,10 +42,10 @@ function Row({ task }: { task: UnknownOutcome }) {
 
 const explanations = {
   one:
-    'It was under way when something broke, and repeating it might do it twice. Its run waits ' +
+    'It may have happened, and repeating it might do it twice. Its run waits ' +
     'until a person checks the other system and answers.',
   many:
-    'They were under way when something broke, and repeating them might do them twice. Their runs ' +
+    'They may have happened, and repeating them might do them twice. Their runs ' +
     'wait until a person checks the other system and answers.',
 }
 

@@ -83,6 +83,25 @@ export const getMailContract = contract({
   errorStatuses: [404],
 })
 
+/** It is to be sent; it was sent after the backup; or it is left. */
+const heldMailAnswers = ['send', 'was-sent', 'leave'] as const
+export type HeldMailAnswer = (typeof heldMailAnswers)[number]
+
+export const answerHeldMailContract = contract({
+  id: 'answerHeldMail',
+  method: 'POST',
+  path: '/api/v2/mails/{id}/held',
+  summary: 'Answer what becomes of a mail that is held after a restore',
+  description:
+    'A mail that was queued at the time of the backup may have been sent after it. It stays `held` ' +
+    'until a person says that it is to be sent, was sent, or is left.',
+  tag: 'Mails',
+  params: z.strictObject({ id: z.uuid('A mail has a UUID as its id.') }),
+  body: z.strictObject({ answer: z.enum(heldMailAnswers) }),
+  returns: { 200: { description: 'The mail after the answer.', schema: mailSummarySchema } },
+  errorStatuses: [404, 409],
+})
+
 export const suppressedAddressSchema = z.object({
   id: z.uuid(),
   address: z.string(),

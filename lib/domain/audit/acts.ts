@@ -42,6 +42,8 @@ export const actWords: Readonly<Record<string, string>> = {
   'task.read': 'opened the step {it}',
   'task.cancelled': 'cancelled the step {it}',
   'task.outcome-answered': 'said how the step {it} ended',
+  'installation.restored': 'restored the installation from a backup[ of {backupAt}]',
+  'installation.released': 'said that nothing happened after the backup',
 
   'absence.added': 'entered an absence of {it}[, {firstDay} to {lastDay}]',
   'absence.changed': 'changed an absence of {it}[ to {firstDay} to {lastDay}]',
@@ -120,6 +122,7 @@ export const actWords: Readonly<Record<string, string>> = {
   'calendar.deleted': 'deleted the calendar {it}',
 
   'mail.read': 'read {it}',
+  'mail.answered': 'said what becomes of {it}, which was held',
   'mail_sender.changed': 'changed the sender of mails',
   'mail_sender.tested': 'sent a test mail',
   'mail_suppression.lifted': 'allowed mails to a suppressed address again',

@@ -1,10 +1,12 @@
 /**
  * `queued` is on its way; `kept` was stored and not sent, because no mail server is set or a test
  * key made it; `failed` was given up; `suppressed` was not sent, because its recipients are on the
- * list of suppressed addresses. What follows `sent` is known only where somebody tells.
+ * list of suppressed addresses; `held` waits for a person, since it may have been sent after the
+ * backup from which the installation was restored. What follows `sent` is known only where somebody tells.
  */
 export const mailStatuses = [
   'queued',
+  'held',
   'sent',
   'delivered',
   'bounced',

@@ -10,6 +10,8 @@ type Shared = {
   waitsSince?: string
   /** An earlier attempt may have reached the outside. */
   mayHaveHappened?: boolean
+  /** A person said that the call of a held run is to be made. */
+  released?: boolean
   /** A person's answer, or its reference. */
   answer?: unknown
   answerRef?: string

@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { ApiError } from '#lib/domain/api-error'
+import { restoredCode } from '../model/outcome.ts'
 import { offloadForRun } from '../store/payloads.ts'
 import { runOfTask } from '../store/run-of-task.ts'
 import { enqueueRun, lockRunOrThrow, priorities } from '../store/lock-run.ts'
@@ -58,11 +59,21 @@ export async function answerUnknownOutcome(
   return { runId: foundRun }
 }
 
+const isHeld = sql`coalesce(${tasks.error}->>'code', '') = ${restoredCode}`
+
 function change(answer: UnknownOutcomeAnswer, by: string): PgUpdateSetSource<typeof tasks> {
   const now: SQL = sql`now()`
   if (answer.outcome === 'happened') return { status: 'completed', finishedAt: now, error: null }
   if (answer.outcome === 'retry')
-    return { status: 'pending', state: null, resuming: false, dueAt: null, error: null }
+    return {
+      status: 'pending',
+      // A call that was held was not made, so it goes on where it was held.
+      state: sql`case when ${isHeld} then ${tasks.state} - 'reason' || '{"released": true}' end`,
+      resuming: sql`${tasks.resuming} and ${isHeld}`,
+      attempt: sql`${tasks.attempt} - case when ${isHeld} then 1 else 0 end`,
+      dueAt: null,
+      error: null,
+    }
   const message = answer.reason
     ? `Given up by ${by}: ${answer.reason}`
     : `Given up by ${by}, because its outcome is not known.`

@@ -20,7 +20,7 @@ import { Inputs } from './inputs.ts'
 import { storeLateAnswer } from '../store/late-answer.ts'
 import { logCommit } from './log-commit.ts'
 import type { Notifier } from '../watch/notifier.ts'
-import { outcomeOfError } from '../model/outcome.ts'
+import { outcomeOfError, restoredFailure, type Outcome } from '../model/outcome.ts'
 import { isConnectionError, retryWhileDisconnected } from '../store/connection-retry.ts'
 import { stepOf, type Plan } from '../model/plan.ts'
 import { refusedOutcome, RefusedWrites } from './refused-writes.ts'
@@ -336,6 +336,7 @@ export class Turn {
     this.#runState.recover(
       (key) => this.#inFlight.has(key),
       (key) => this.#inputs.isFatal(key),
+      (key) => this.#isHeld(key),
     )
   }
 
@@ -377,6 +378,19 @@ export class Turn {
   #effectOfType(key: string): Effect {
     const step = stepOf(this.#plan, this.#runState.task(key).stepId)
     return this.#services.stepTypes.get(step.type)?.info.effect ?? 'pure'
+  }
+
+  /**
+   * Whether a call must wait for a person, since it may have been made after the backup from which
+   * the installation was restored. What only this installation has was restored with it.
+   */
+  #isHeld(key: string, config?: unknown): boolean {
+    if (!this.#run.held) return false
+    const { stepId, state, input } = this.#runState.task(key)
+    if (state?.released === true) return false
+    const type = this.#services.stepTypes.get(stepOf(this.#plan, stepId).type)
+    const known = config ?? input
+    return known === null || type?.isInside?.(known) !== true
   }
 
   #mustCommit(pureStarts: boolean): boolean {
@@ -507,7 +521,12 @@ export class Turn {
         now,
       )
     } else if (isEffect(result.prepared.effect)) {
-      this.#prepared.push(result.prepared)
+      const { effect, input, config } = result.prepared
+      if (!this.#isHeld(work.key, config)) return void this.#prepared.push(result.prepared)
+      const { stepId, attempt } = this.#runState.start(work.key, effect, now)
+      const failure = restoredFailure(stepId, attempt)
+      const outcome: Outcome = { kind: 'unknown', failure, logs: [] }
+      this.#apply({ ...work, called: false, outcome, input }, now)
     } else {
       // Its config shows that the call only reads, so it needs no intent.
       const { effect, input } = result.prepared

@@ -101,6 +101,7 @@ function newRunOf(start: NewStart, { workflowName, timeZone }: KnownVersion): Le
     revision: 0,
     depth: 0,
     sandbox: sandbox ?? false,
+    held: false,
     activeMs: 0,
     loop: null,
   }

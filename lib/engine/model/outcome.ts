@@ -125,6 +125,18 @@ export class FatalStepError extends PermanentStepError {
   }
 }
 
+/** The code of a call that is held after a restore from a backup. */
+export const restoredCode = 'restored'
+
+/** Why a call of a held run is not made: it may have been made after the backup. */
+export const restoredFailure = (stepId: string, attempt: number): Failure => ({
+  code: restoredCode,
+  message:
+    'The installation was restored from a backup. This call may have been made after the backup.',
+  stepId,
+  attempt,
+})
+
 /** Makes messages and details of customers' code and of providers fit for Postgres. */
 function storableFailure(failure: Failure): Failure {
   try {

@@ -8,7 +8,7 @@ import type { Suspension } from '#lib/steps/define-step'
 import type { ChildRun } from '#lib/steps/define-step'
 import { isRepeatable } from './retry-policy.ts'
 import { Decider, type Decision, type Finish } from './decide.ts'
-import { FatalStepError, type Outcome } from './outcome.ts'
+import { FatalStepError, restoredFailure, type Outcome } from './outcome.ts'
 import { stepOf, type PlannedTask, type Plan } from './plan.ts'
 import { retryDelayMs } from './retry-delay.ts'
 import type { NewTask, TaskRow, TaskWrite } from './run.ts'
@@ -186,8 +186,13 @@ export class RunState {
    * Recovers tasks that are `running` although no process works on them, because their worker died
    * or stopped. They run again with the same key. A call that must not be repeated gets an unknown
    * outcome, unless its author allows more attempts: then the lost attempt counts as one of them.
+   * A held call always gets one: the provider may have forgotten its key since the backup.
    */
-  recover(isInFlight: KeyTest = () => false, isFatal: KeyTest = () => false): void {
+  recover(
+    isInFlight: KeyTest = () => false,
+    isFatal: KeyTest = () => false,
+    isHeld: KeyTest = () => false,
+  ): void {
     for (const { key, status, effect, stepId, attempt, state } of this.#activeTasks()) {
       if (status !== 'running' || isInFlight(key)) continue
       const failure: Failure = {
@@ -203,6 +208,7 @@ export class RunState {
           error: { ...failure, message: new FatalStepError().message },
           finishedAt: new Date(),
         })
+      else if (isEffect(effect) && isHeld(key)) this.#unknown(key, restoredFailure(stepId, attempt))
       else if (effect === 'unsafe' && !isRepeatable(step)) this.#unknown(key, failure)
       else if (effect === 'unsafe')
         this.#repeat(key, failure, attempt < (step.retry?.maxAttempts ?? 1))

@@ -92,6 +92,11 @@ export type LeasedRun = {
   depth: number
   /** It reaches sandbox connections only, and so do its child runs. */
   sandbox: boolean
+  /**
+   * It began before the installation was restored from a backup, and what it called after that is
+   * not known: each call waits for a person's answer. So do those of its child runs.
+   */
+  held: boolean
   /** How long it worked in earlier turns. */
   activeMs: number
   /**
@@ -190,6 +195,7 @@ export const unstarted = {
   revision: 0,
   depth: 0,
   sandbox: false,
+  held: false,
   activeMs: 0,
   loop: null,
 } satisfies Partial<LeasedRun>

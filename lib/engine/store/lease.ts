@@ -12,7 +12,7 @@ const isSuspect = 'exists (select from suspect_runs where run_id = taken.id)'
 const columnsOf = (of: (column: string) => string, suspect = isSuspect): string => `
   taken.id, taken.organization_id as "organizationId", taken.workflow_id as "workflowId",
     workflows.name as "workflowName", organizations.time_zone as "organizationTimeZone",
-    taken.version_id as "versionId", taken.depth, taken.sandbox, taken.loop,
+    taken.version_id as "versionId", taken.depth, taken.sandbox, taken.held, taken.loop,
     taken.active_ms::float8 as "activeMs", taken.unwritten,
     taken.parent_run_id is not null as "isChild", taken.slot is not null as limited,
     ${suspect} as suspect, ${of('id')} as "scopeId",

@@ -7,6 +7,7 @@ import { mimeTypeOf } from '#lib/documents/mime-type'
 import { ApiError } from '#lib/domain/api-error'
 import { newId } from '#lib/ids'
 import type { FaxPort, ProviderFax } from '#lib/integrations/fax/port'
+import { holdIfBefore } from '../restores/hold-if-before.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import type { FaxRow } from './apply-fax-state.ts'
 import { faxNumberHash, noFaxDetails, sealFaxDetails } from './fax-details.ts'
@@ -108,19 +109,20 @@ async function tryStart(
   const { from, to, pages } = news
   const startedBy = to ? `Fax to ${to}` : `Fax (${connection})`
   try {
-    const { runId } = await tx.transaction(
-      async (inner) =>
-        await startFaxRun(inner, await getWorkflowOrThrow(inner, workflowId), {
-          organizationId,
-          faxId,
-          file,
-          from,
-          to,
-          pages,
-          startedBy,
-          startedByUserId: null,
-        }),
-    )
+    const { runId } = await tx.transaction(async (inner) => {
+      const started = await startFaxRun(inner, await getWorkflowOrThrow(inner, workflowId), {
+        organizationId,
+        faxId,
+        file,
+        from,
+        to,
+        pages,
+        startedBy,
+        startedByUserId: null,
+      })
+      await holdIfBefore(inner, started.runId, fax.createdAt)
+      return started
+    })
     return { status: 'received', runId, failure: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -23,6 +23,7 @@ function statusOfMail(status: Exclude<Mail['status'], 'kept'>) {
       return 'sent'
     case 'bounced':
     case 'failed':
+    case 'held':
     case 'suppressed':
       return 'failed'
   }

@@ -8,6 +8,7 @@ import { ApiError } from '#lib/domain/api-error'
 import { noMailRules, type MailFile, type MailReason } from '#lib/domain/received-mail'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
+import { holdIfBefore } from '../restores/hold-if-before.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
 import { answerWaiting } from './answer-waiting.ts'
 import {
@@ -72,10 +73,12 @@ async function tryStart(tx: Tx, mail: ReceivedMail, start: PreparedStart): Promi
     return { status: 'refused', reason: { code: 'not_found', message }, runId: null }
   }
   try {
-    const { runId } = await tx.transaction(
-      async (inner) =>
-        await startMailRun(inner, await getWorkflowOrThrow(inner, workflowId), start),
-    )
+    const { runId } = await tx.transaction(async (inner) => {
+      const workflow = await getWorkflowOrThrow(inner, workflowId)
+      const started = await startMailRun(inner, workflow, start)
+      await holdIfBefore(inner, started.runId, mail.createdAt)
+      return started
+    })
     return { status: 'started', reason: null, runId }
   } catch (error) {
     if (!(error instanceof ApiError) || passing.has(error.code)) throw error

@@ -3,6 +3,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { OccurrenceKind, OccurrenceStatus } from '#lib/domain/schedule/schedule'
 import { startRun } from '#lib/engine/commands/start-run'
 import { priorities } from '#lib/engine/store/lock-run'
+import { holdIfBefore } from '../restores/hold-if-before.ts'
 import { needsCheckAhead, readStartData, startDataCheckOf } from '../runs/start-data.ts'
 import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { getWorkflowOrThrow } from '../workflows/find-workflow.ts'
@@ -54,7 +55,7 @@ export async function startScheduledRun(
   const { organizationId, startData } = schedule
   const schema = version.definition.startData
   if (needsCheckAhead(startData)) throw new NotCheckedAhead(schedule, schema)
-  return await startRun(tx, {
+  const started = await startRun(tx, {
     organizationId,
     workflowId: workflow.id,
     versionId: version.id,
@@ -66,6 +67,9 @@ export async function startScheduledRun(
     startedBy: by ? `${schedule.name}, by ${by.name}` : schedule.name,
     startedByUserId: by?.userId ?? null,
   })
+  // A person who starts a run now or fills in a past period knows what they do.
+  if (kind === 'scheduled') await holdIfBefore(tx, started.runId, plannedAt)
+  return started
 }
 
 type Attempt = {

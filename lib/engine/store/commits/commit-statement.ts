@@ -120,7 +120,7 @@ function lockedRun(
     where id = ${id} and lease_epoch = ${epoch} and revision = ${revision} and status = 'running'
       and ${mine}
     returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch,
-      parent_run_id, parent_task_id, created_at, sandbox`
+      parent_run_id, parent_task_id, created_at, sandbox, held`
   return { name: 'run', text }
 }
 
@@ -195,13 +195,14 @@ function children($: Parameter, run: LeasedRun, offloaded: Offloaded): Part[] {
   const text = `
     insert into runs (id, organization_id, workflow_id, version_id, status, trigger, started_by,
       title, subtitle, case_columns, patient_key, start_data, start_ref, created_at, parent_run_id,
-      parent_task_id, child_attempt, child_index, depth, scope_run_id, loop, priority, sandbox)
+      parent_task_id, child_attempt, child_index, depth, scope_run_id, loop, priority, sandbox,
+      held)
     select child.id, run.organization_id, child."workflowId", child."versionId", 'running',
     'parent', ${$(run.workflowName)}::text, child.title, child.subtitle,
       child."caseColumns", child."patientKey", child."startData", child."startRef", child."createdAt",
       run.id,
       child."taskId", child.attempt, child.index, child.depth, child."scopeRunId", child.loop,
-        run.priority, run.sandbox
+        run.priority, run.sandbox, run.held
     from run,
     jsonb_to_recordset(${$(JSON.stringify(offloaded.children))}::jsonb) as child(id uuid,
       "taskId" uuid, attempt integer, index integer, "workflowId" uuid, "versionId" uuid,

@@ -37,8 +37,8 @@ type Waited = Pick<
 >
 
 const undecided: Record<'sent' | 'delivered', readonly MailStatus[]> = {
-  sent: ['queued'],
-  delivered: ['queued', 'sent'],
+  sent: ['queued', 'held'],
+  delivered: ['queued', 'held', 'sent'],
 }
 
 /** Lets the step go on that waits for this mail, once it has the status that the step waits for. */

@@ -13,6 +13,7 @@ export default defineStep({
   category: 'Communication',
   icon: 'file-pen-line',
   effect: 'idempotent',
+  isInside: () => true,
   config: z.strictObject({
     template: z
       .string()

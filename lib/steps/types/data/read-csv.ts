@@ -18,6 +18,7 @@ export default defineStep({
   category: 'Data',
   icon: 'table',
   effect: 'idempotent',
+  isInside: () => true,
   effectOf: ({ as }) => (as === 'list' ? 'read' : 'idempotent'),
   config: z.strictObject({ file: fileField, as: readAs, ...csvReadFields }),
   output: z.object({

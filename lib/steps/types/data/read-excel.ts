@@ -17,6 +17,7 @@ export default defineStep({
   category: 'Data',
   icon: 'file-spreadsheet',
   effect: 'idempotent',
+  isInside: () => true,
   effectOf: ({ as }) => (as === 'list' ? 'read' : 'idempotent'),
   config: z.strictObject({ file: fileField, as: readAs, ...excelReadFields }),
   output: z.object({

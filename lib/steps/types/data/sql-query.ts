@@ -42,6 +42,7 @@ export default defineStep({
   icon: 'database',
   effect: 'unsafe',
   effectOf: ({ query }) => (onlyReads(query) ? 'read' : 'unsafe'),
+  isInside: ({ database }) => database === 'built-in',
   config: z.strictObject({
     query: z
       .string()

@@ -16,6 +16,7 @@ export default defineStep({
   icon: 'file-down',
   // The file's id comes from the step's key, so a repeated call is the same file.
   effect: 'idempotent',
+  isInside: () => true,
   config: z.strictObject({
     rows: rowsField,
     fileName: fileNameField('.csv').default('rows.csv'),

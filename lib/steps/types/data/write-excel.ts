@@ -36,6 +36,7 @@ export default defineStep({
   icon: 'sheet',
   // The file's id comes from the step's key, so a repeated call is the same file.
   effect: 'idempotent',
+  isInside: () => true,
   config: z.strictObject({
     fileName: fileNameField('.xlsx').default('rows.xlsx'),
     sheets: z

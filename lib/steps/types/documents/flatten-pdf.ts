@@ -18,6 +18,7 @@ export default defineStep({
   category: 'Documents',
   icon: 'layers',
   effect: 'idempotent',
+  isInside: () => true,
   config: z.strictObject({ file: pdfField, fileName: fileNameField }),
   output: z.object({ file: madeFileField, pages: pagesField }),
   uiSchema: { file: { 'ui:widget': 'expression' } },

@@ -16,6 +16,7 @@ export default defineStep({
   category: 'Documents',
   icon: 'files',
   effect: 'idempotent',
+  isInside: () => true,
   config: z.strictObject({
     files: z
       .array(z.unknown())

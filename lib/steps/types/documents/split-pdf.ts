@@ -18,6 +18,7 @@ export default defineStep({
   category: 'Documents',
   icon: 'scissors',
   effect: 'idempotent',
+  isInside: () => true,
   config: z.strictObject({
     file: pdfField,
     pages: z.string().trim().max(2000).default('').meta({

@@ -19,6 +19,7 @@ export default defineStep({
   category: 'Documents',
   icon: 'stamp',
   effect: 'idempotent',
+  isInside: () => true,
   config: z.strictObject({
     file: pdfField,
     text: z

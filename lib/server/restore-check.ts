@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { embeddedUrl } from '#db/embedded-cluster'
+import { closeDatabase, configureDatabase, enginePool } from '#db/client'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { env } from '#lib/env'
+import { beginGeneration, type Held } from '#lib/operations/restores/begin-generation'
+import { missingBytes, type MissingBytes } from '#lib/operations/restores/missing-bytes'
+import { releaseGeneration } from '#lib/operations/restores/release-generation'
+import { SettingsError } from '#lib/settings-error'
+
+import { readOptions } from './command-options.ts'
+import { runEntry } from './run-entry.ts'
+import { say } from './say.ts'
+
+const usage = `npm run restore-check -- --backup-at <time>   after a restore, before Rounds is started
+npm run restore-check -- --release            when nothing happened after the backup
+npm run restore-check                         only compares the database with the files
+
+<time> is the state that was restored, like 2026-11-28T09:30:00Z.`
+
+/** Whoever has the server. */
+const operator = 'The operator of this installation'
+
+async function requireStopped(): Promise<void> {
+  const { rows } = await enginePool().query<{ names: string | null }>(
+    `select string_agg(distinct application_name, ', ') as names from pg_stat_activity
+     where datname = current_database() and application_name in ('rounds worker', 'rounds queue')`,
+  )
+  if (rows[0]?.names)
+    throw new SettingsError(
+      'Rounds is running on this database: its workers may have repeated calls already. Stop all ' +
+        'of its processes, then run this again.',
+    )
+}
+
+const heldSentence = ({ generation, runs, mails }: Held): string =>
+  `This is generation ${generation} of the installation. Held until a person answers: ` +
+  `${runs} open runs (each of their calls asks first: page Inbox) and ${mails} mails (page Mails, ` +
+  'status Held). Everybody signs in again.\n' +
+  'API keys and members are as they were at the backup: revoke again what was revoked since.\n' +
+  'When nothing can have happened after the backup: npm run restore-check -- --release'
+
+function missingSentence(missing: MissingBytes[]): string {
+  if (missing.length === 0) return 'All files and payloads that the database names are there.'
+  const list = path.join(env().DATA_DIR, 'missing-after-restore.json')
+  writeFileSync(list, `${JSON.stringify(missing, null, 2)}\n`, { mode: 0o600 })
+  const files = missing.filter(({ what }) => what === 'file').length
+  return (
+    `MISSING: ${files} files and ${missing.length - files} payloads that the database names are ` +
+    `not in the store. Their ids are in ${list}.`
+  )
+}
+
+async function release(): Promise<void> {
+  const released = await releaseGeneration(operator)
+  say(
+    released
+      ? `Released: ${released.runs} runs go on, ${released.calls} calls that waited for an answer ` +
+          `are made, ${released.mails} mails are sent.`
+      : 'Nothing is held.',
+  )
+}
+
+/** `npm run restore-check`: what follows a restore of any database. */
+runEntry(async () => {
+  const options = readOptions(process.argv.slice(2), usage, {
+    values: ['backup-at'],
+    flags: ['release'],
+  })
+  const url = env().DATABASE_URL ?? embeddedUrl(env().DATA_DIR)
+  if (!url) throw new SettingsError('There is no database: set DATABASE_URL, or DATA_DIR.')
+  const backupAt = options.values['backup-at']
+  if (backupAt !== undefined && Number.isNaN(Date.parse(backupAt)))
+    throw new SettingsError(`--backup-at must be a time.\n\n${usage}`)
+  configureDatabase(roleUrls(url))
+  try {
+    if (options.flags.has('release')) return await release()
+    if (backupAt !== undefined) {
+      await migrate(url)
+      await requireStopped()
+      say(heldSentence(await beginGeneration(new Date(backupAt))))
+    }
+    say(missingSentence(await missingBytes()))
+  } finally {
+    await closeDatabase()
+  }
+})
