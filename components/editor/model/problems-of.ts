@@ -36,9 +36,10 @@ export function problemsOf(
   return { problems: [...known.problems, ...still], certain: false }
 }
 
-/** Only the server finds these: it has the TypeScript parser, all workflows and the step types. */
+/** Only the server finds these: it has TypeScript, all workflows and the step types. */
 const serverOnly = new Set<Problem['code']>([
   'invalid_code',
+  'mistyped_code',
   'unknown_workflow',
   'unknown_in_deadline',
   'invalid_config',

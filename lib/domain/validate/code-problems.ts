@@ -1,15 +1,18 @@
+import { CodeScopes } from '../code-types/code-scope.ts'
 import type { Definition, Step } from '../workflow/definition.ts'
 import type { Problem } from '../workflow/problem.ts'
 import type { StepTypeInfo } from '../workflow/step-type-info.ts'
 import { problemAt } from './subject.ts'
 
-/**
- * Checks TypeScript without running it; undefined when it is good. The implementation is in the
- * server's sandbox.
- */
-export type CheckCode = (
-  source: string,
-) => Promise<{ message: string; line: number; column: number } | undefined>
+type Fault = { message: string; line: number; column: number }
+
+/** Checks of TypeScript without running it. The server has them, in processes of its own. */
+export type CheckCode = {
+  /** Whether the sandbox can run it; undefined when it can. */
+  compile(source: string): Promise<Fault | undefined>
+  /** Where its types do not agree; `scope` declares its argument. */
+  types(source: string, scope: string): Promise<Fault[]>
+}
 
 type CodeHint = { 'ui:widget'?: unknown; 'ui:options'?: { language?: unknown } }
 
@@ -35,8 +38,9 @@ function sourcesOf(step: Step, info: StepTypeInfo | undefined): { path: string; 
 }
 
 /**
- * Finds TypeScript that does not parse, imports something, or has no default export, with its line
- * and column.
+ * Finds TypeScript that does not parse, imports something, or has no default export (errors), and
+ * types that do not agree (warnings: what is wrong by its types may run right), with line and
+ * column.
  */
 export async function codeProblems(
   definition: Definition,
@@ -47,19 +51,17 @@ export async function codeProblems(
   const sources = definition.steps.flatMap((step) =>
     sourcesOf(step, types.get(step.type)).map((found) => ({ step, ...found })),
   )
+  if (sources.length === 0) return []
+  const scopes = new CodeScopes(definition, types)
   const problems = await Promise.all(
     sources.map(async ({ step, path, source }) => {
-      const fault = await checkCode(source)
-      return fault
-        ? [
-            problemAt(
-              step,
-              path,
-              'invalid_code',
-              `Line ${fault.line}, column ${fault.column}: ${fault.message}`,
-            ),
-          ]
-        : []
+      const at = ({ line, column, message }: Fault): string =>
+        `Line ${line}, column ${column}: ${message}`
+      const fault = await checkCode.compile(source)
+      if (fault) return [problemAt(step, path, 'invalid_code', at(fault))]
+      const place = path === 'before_complete' ? 'hook' : 'step'
+      const faults = await checkCode.types(source, scopes.of(step, place, source))
+      return faults.map((each) => problemAt(step, path, 'mistyped_code', at(each), 'warning'))
     }),
   )
   return problems.flat()

@@ -452,8 +452,11 @@ describe('validateDefinition', () => {
       b: { type: 'ask', after: 'a', before_complete: 'bad' },
       c: { type: 'code', after: 'b', config: { source: 'good' } },
     })
-    const checkCode = async (source: string) =>
-      source === 'bad' ? { message: 'Unexpected end.', line: 2, column: 5 } : undefined
+    const checkCode = {
+      compile: async (source: string) =>
+        source === 'bad' ? { message: 'Unexpected end.', line: 2, column: 5 } : undefined,
+      types: async () => [],
+    }
     expect(await validateWithCode(definition, surroundings, checkCode)).toEqual([
       {
         code: 'invalid_code',

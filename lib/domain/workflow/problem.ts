@@ -44,6 +44,7 @@ export const problemCodes = [
   'unknown_in_deadline',
   'retry_without_use',
   'invalid_code',
+  'mistyped_code',
   'invalid_start_data',
   'unknown_time_zone',
 ] as const

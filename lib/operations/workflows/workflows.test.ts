@@ -300,6 +300,28 @@ describe('the draft', () => {
 })
 
 describe('publishing', () => {
+  it('is possible with types that do not agree, which are warnings', async () => {
+    const { id } = await make('Mistyped')
+    const source =
+      'export default async () => {\n  const n: number = "text"\n  return undefinedThing\n}'
+    const code = { id: 'code', type: 'code', title: 'Code', after: [], config: { source } }
+    const saved = await save(id, define(code), '"1"')
+    expect(saved.body['problems']).toEqual([
+      {
+        code: 'mistyped_code',
+        severity: 'warning',
+        stepId: 'code',
+        path: 'config.source',
+        message: "Line 2, column 9: Type 'string' is not assignable to type 'number'.",
+      },
+      expect.objectContaining({
+        code: 'mistyped_code',
+        message: expect.stringMatching(/^Line 3, column 10: There is no "undefinedThing" here/),
+      }),
+    ])
+    expect(await publishIt(id, 2)).toMatchObject({ status: 201 })
+  })
+
   it('freezes the named revision under the next number', async () => {
     const { id } = await make('Published')
     const first = await publishIt(id, 1, 'First')

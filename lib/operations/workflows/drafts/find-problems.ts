@@ -12,6 +12,7 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import type { CheckCode } from '#lib/domain/validate/code-problems'
 import { validateWithCode } from '#lib/domain/validate/validate-definition'
 import { startableWorkflows, visibleWorkflows, whereTable } from '#lib/operations/access/access-sql'
+import { checkTypes } from '#lib/code-types/check-types'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
 import { templatesNamedIn } from '../../templates/templates-named-in.ts'
@@ -28,13 +29,16 @@ const maxGood = 1000
 const sound = new Set<string>()
 
 function checkCodeFor(organizationId: string): CheckCode {
-  return async (source) => {
-    if (good.has(source)) return undefined
-    const result = await compileTypeScript(source, { organizationId })
-    if (!result.ok) return { message: result.message, line: result.line, column: result.column }
-    if (good.size >= maxGood) good.clear()
-    good.add(source)
-    return undefined
+  return {
+    async compile(source) {
+      if (good.has(source)) return undefined
+      const result = await compileTypeScript(source, { organizationId })
+      if (!result.ok) return { message: result.message, line: result.line, column: result.column }
+      if (good.size >= maxGood) good.clear()
+      good.add(source)
+      return undefined
+    },
+    types: async (code, scope) => await checkTypes({ code, scope }, organizationId),
   }
 }
 
