@@ -1,4 +1,5 @@
 import ts from 'typescript-js'
+import { shortText } from '#lib/domain/text'
 
 /** A name that does not exist, in the words of TypeScript for other surroundings. */
 const unknownName = new Set(
@@ -35,7 +36,5 @@ export function messageOf({ code, messageText }: ts.Diagnostic): string {
       'what comes from outside is in its argument.'
     )
   const message = similarName.has(code) || !second ? first : `${first} ${second}`
-  return message.length > maxMessage
-    ? `${message.slice(0, maxMessage - 1).toWellFormed()}…`
-    : message
+  return shortText(message, maxMessage)
 }
