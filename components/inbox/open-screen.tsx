@@ -45,7 +45,13 @@ function OtherText({ onChoose }: { onChoose(which: 'this' | 'other'): void }) {
 function Shown({ screen: { instructions, show } }: { screen: Screen }) {
   return (
     <div className="space-y-6 empty:hidden">
-      {instructions ? <Markdown text={instructions} /> : null}
+      {instructions ? (
+        <section aria-label="Instructions">
+          {/* Their own headings are below one of the second level. */}
+          <h2 className="sr-only">Instructions</h2>
+          <Markdown text={instructions} />
+        </section>
+      ) : null}
       {show.map((entry) => (
         <section key={entry.label} className="space-y-2" aria-label={entry.label}>
           <h2 className="text-sm font-semibold wrap-anywhere">{entry.label}</h2>

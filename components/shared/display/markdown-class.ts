@@ -1,1 +1,1 @@
-export const markdownClass = 'prose-rounds max-w-none text-sm'
+export const markdownClass = 'prose-rounds lowered max-w-none text-sm'

@@ -18,6 +18,15 @@ it('draws Markdown on a server without what a page may not have', () => {
   expect(bad).not.toMatch(/script|img|onerror|id=/)
 })
 
+it('leaves the first two levels of headings to the page', () => {
+  drawMarkdownBy(pageMarkdown)
+  const html = drawn('# Policy\n\n## Criteria\n\n###### Small\n\n`<h1>`')
+  expect(html).toContain('<h3>Policy</h3>')
+  expect(html).toContain('<h4>Criteria</h4>')
+  expect(html).toContain('<h6>Small</h6>')
+  expect(html).toContain('<code>&lt;h1&gt;</code>')
+})
+
 it('shows the text itself where its drawing would cost too much', () => {
   drawMarkdownBy(pageMarkdown)
   const text = `${'>'.repeat(200)} <b>deep</b>`
