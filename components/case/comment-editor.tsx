@@ -136,7 +136,10 @@ function useCommentField({
 type FieldProps = ReturnType<typeof useWritten> &
   Pick<Props, 'place' | 'label' | 'failure' | 'takesFocus'> & { onSave(): void }
 
-/** The field of a comment; an @ opens a list of members (WAI-ARIA combobox). */
+/**
+ * The field of a comment; an @ opens a list of members. It is no combobox, because HTML gives a text
+ * of several lines no other role.
+ */
 function CommentField(props: FieldProps) {
   const { place, label, failure, takesFocus, written, write, onSave } = props
   const id = useId()
@@ -155,9 +158,8 @@ function CommentField(props: FieldProps) {
       <div className="relative">
         <Textarea
           ref={field}
-          role="combobox"
           aria-label={label}
-          aria-expanded={isOpen}
+          aria-haspopup="listbox"
           aria-controls={isOpen ? listId : undefined}
           aria-autocomplete="list"
           aria-activedescendant={

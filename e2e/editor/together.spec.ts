@@ -93,7 +93,7 @@ test('a comment on a step is seen by the other browser at once, and resolved the
   await box(other, 's1').click()
   await box(page, 's1').click()
   await page.getByRole('button', { name: 'Write a comment' }).press('Enter')
-  await expect(page.getByRole('combobox', { name: 'New comment' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'New comment' })).toBeFocused()
   await page.keyboard.type('Is this right for plan B?')
   await page.keyboard.press('Control+Enter')
   await expect(other.getByText('Is this right for plan B?')).toBeVisible()
