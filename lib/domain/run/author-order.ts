@@ -55,9 +55,9 @@ function addFromStep({ config }: Definition['steps'][number], names: Names): voi
 }
 
 /** What a step shows as its `index`-th value, as its author wrote it. */
-function configuredValue({ steps }: Definition, stepId: string, index: number): unknown {
+function configuredValue({ steps }: Definition, stepId: string, index?: number): unknown {
   const show = steps.find(({ id }) => id === stepId)?.config?.['show']
-  const entry: unknown = Array.isArray(show) ? show[index] : undefined
+  const entry: unknown = Array.isArray(show) ? show[index ?? -1] : undefined
   return isObject(entry) ? entry['value'] : undefined
 }
 
@@ -72,13 +72,17 @@ function ordered(value: unknown, rank: ReadonlyMap<string, number>): unknown {
 }
 
 /**
- * A value that a screen shows with the names of its objects in the order in which the author of the
+ * A value that a screen shows, or the start data (without `index`), with the names of its objects in the order in which the author of the
  * workflow wrote them: where the value is shown, then in the start form, then in the steps. Values
  * are stored as `jsonb`, which forgets the order of names.
  */
 export function inAuthorsOrder(
   value: unknown,
-  { definition, stepId, index }: { definition: Definition; stepId: string; index: number },
+  {
+    definition,
+    stepId,
+    index,
+  }: { definition: Definition; stepId: string; index?: number | undefined },
 ): unknown {
   if (typeof value !== 'object' || value === null) return value
   const names: Names = new Set()

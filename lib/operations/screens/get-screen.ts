@@ -32,16 +32,23 @@ type Shown = ScreenState['show']
 type RunOfScreen = Omit<Parameters<typeof definitionOfRun>[1], 'id'> & {
   runId: string
   stepId: string
+  startData: unknown
 }
 
-/** The shown values, in the order of the workflow's author. */
-async function showOf(tx: Tx, row: RunOfScreen, { show }: { show: Shown }): Promise<Shown> {
-  if (show.every(({ value }) => typeof value !== 'object' || value === null)) return show
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
+
+/** The shown values and the start data, in the order of the workflow's author. */
+async function inOrder(tx: Tx, row: RunOfScreen, show: Shown) {
+  const { startData, stepId } = row
+  const isOrdered = !isObject(startData) && !show.some(({ value }) => isObject(value))
+  if (isOrdered) return { show, startData }
   const definition = await definitionOfRun(tx, { ...row, id: row.runId })
-  return show.map((entry, index) => ({
-    ...entry,
-    value: inAuthorsOrder(entry.value, { definition, stepId: row.stepId, index }),
-  }))
+  const ordered = (value: unknown, index?: number) =>
+    inAuthorsOrder(value, { definition, stepId, index })
+  return {
+    show: show.map((entry, index) => ({ ...entry, value: ordered(entry.value, index) })),
+    startData: ordered(startData),
+  }
 }
 
 /** Reads a screen with the caller's draft, or how a closed screen ended. */
@@ -79,7 +86,8 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
     await requireScreen(tx, actor, { ...row, id: row.taskId }, { orRun: true })
     const draft = await draftOf(tx, actor, input.taskId)
     const screen = row.status === 'suspended' ? screenStateSchema.parse(row.state) : null
-    if (screen) screen.show = await showOf(tx, row, screen)
+    const ordered = screen && (await inOrder(tx, row, screen.show))
+    if (screen && ordered) screen.show = ordered.show
     const { taskId, runId, stepId, title, workflow, priority, openedAt } = row
     return {
       taskId,
@@ -93,7 +101,7 @@ export const getScreen = defineOperation<{ taskId: string }, ScreenView>({
       ...changingOf(row, actor),
       ...viewOfWork(row.work),
       screen,
-      documents: screen ? await documentsOf(tx, actor, { ...row, screen }) : [],
+      documents: screen ? await documentsOf(tx, actor, { ...row, ...ordered, screen }) : [],
       draft,
       run: { ...row.run, createdAt: row.run.createdAt.toISOString(), version: row.run.version },
     }

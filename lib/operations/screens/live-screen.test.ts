@@ -44,8 +44,8 @@ const definition = graph('look', {
 type Opened = { taskId: string; runId: string; workflowId: string }
 
 /** A run that waits at its screen. */
-async function open(startData: object = {}): Promise<Opened> {
-  const { workflowId } = await seedWorkflow(api.organization.id, definition)
+async function open(startData: object = {}, of = definition): Promise<Opened> {
+  const { workflowId } = await seedWorkflow(api.organization.id, of)
   const started = await ask('POST /api/v2/workflows/{id}/runs', owner, {
     params: { id: workflowId },
     body: { startData },
@@ -183,4 +183,14 @@ it('lists the documents of its case, those that it shows first, and no others', 
   await fileOf('made.txt', runId)
   await fileOf('of nobody.txt', null)
   expect(await documentsFor(taskId, ada)).toEqual(['shown.txt', 'started.txt', 'made.txt'])
+})
+
+it('lists documents of the start data in the order of the form, not of the database', async () => {
+  const names = ['referral', 'insurance', 'id']
+  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  const form = { ...definition, startData: { type: 'object', properties } }
+  const ids = await Promise.all(names.map((name) => fileOf(`${name}.txt`, null)))
+  const startData = Object.fromEntries(names.map((name, at) => [name, ids[at]]))
+  const { taskId } = await open(startData, form)
+  expect(await documentsFor(taskId, ada)).toEqual(['referral.txt', 'insurance.txt', 'id.txt'])
 })
