@@ -28,7 +28,7 @@ import { BrowserSwitch } from './browser-switch.tsx'
 import { kindWords } from './kind-words.ts'
 
 const mailWords: Record<NotificationWays['mail'], string> = {
-  'at-once': 'At once',
+  'at-once': 'Mail at once',
   daily: 'In the daily mail',
   none: 'No mail',
 }

@@ -1,6 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { Rows2Icon } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { Button } from '#components/ui/input/button'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import type { ScreenDocument } from '#lib/contracts/runs/screens'
 import { PageViewer } from '../page-viewer.tsx'
@@ -11,21 +13,24 @@ type Props = {
   onShow(fileId: string): void
 }
 
+type TabsProps = Props & { label: string; children?: ReactNode }
+
 /** Documents, each behind a tab. One that was opened stays at its page and its size. */
-export function Evidence({ documents, shown, onShow }: Props) {
+function DocumentTabs({ documents, shown, onShow, label, children }: TabsProps) {
   const [opened, setOpened] = useState<readonly string[]>([])
   if (!opened.includes(shown)) setOpened([...opened, shown])
-  const [only] = documents
-  if (documents.length === 1 && only) return <PageViewer fileId={only.id} className="h-full" />
   return (
     <Tabs value={shown} onValueChange={onShow} className="h-full min-h-0 gap-2">
-      <TabsList aria-label="Documents" className="shrink-0 justify-start print:hidden">
-        {documents.map(({ id, fileName }) => (
-          <TabsTrigger key={id} value={id} title={fileName} className="max-w-52 justify-start">
-            <span className="truncate">{fileName}</span>
-          </TabsTrigger>
-        ))}
-      </TabsList>
+      <div className="flex shrink-0 items-center gap-2 print:hidden">
+        <TabsList aria-label={label} className="min-w-0 justify-start">
+          {documents.map(({ id, fileName }) => (
+            <TabsTrigger key={id} value={id} title={fileName} className="max-w-52 justify-start">
+              <span className="truncate">{fileName}</span>
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {children}
+      </div>
       {documents.map(({ id }) => (
         <TabsContent
           key={id}
@@ -37,5 +42,46 @@ export function Evidence({ documents, shown, onShow }: Props) {
         </TabsContent>
       ))}
     </Tabs>
+  )
+}
+
+/** The documents of a case: one, or two below each other to be compared, each with its own tabs. */
+export function Evidence({ documents, shown, onShow }: Props) {
+  const [second, setSecond] = useState<string>()
+  const [only] = documents
+  if (documents.length === 1 && only) return <PageViewer fileId={only.id} className="h-full" />
+  const other = documents.find(({ id }) => id !== shown)?.id
+  const toggle = (
+    <Button
+      type="button"
+      variant="ghost"
+      size="icon"
+      className="ml-auto size-8 shrink-0 max-lg:hidden"
+      aria-label="Compare two documents"
+      title="Compare two documents"
+      aria-pressed={second !== undefined}
+      onClick={() => setSecond(second === undefined ? other : undefined)}
+    >
+      <Rows2Icon aria-hidden />
+    </Button>
+  )
+  return (
+    <div className="flex h-full min-h-0 flex-col gap-3">
+      <div className="min-h-0 flex-1">
+        <DocumentTabs documents={documents} shown={shown} onShow={onShow} label="Documents">
+          {toggle}
+        </DocumentTabs>
+      </div>
+      {second === undefined ? null : (
+        <section aria-label="Second document" className="min-h-0 flex-1 max-lg:hidden">
+          <DocumentTabs
+            documents={documents}
+            shown={second}
+            onShow={setSecond}
+            label="Second document"
+          />
+        </section>
+      )}
+    </div>
   )
 }
