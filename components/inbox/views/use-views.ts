@@ -38,6 +38,7 @@ export function useViews() {
   }
   return {
     views: views.data?.items ?? [],
+    total: views.data?.total,
     canShare: views.data?.canShare ?? false,
     groups: views.data?.groups ?? [],
     defaultId: own.data?.inboxViewId ?? null,

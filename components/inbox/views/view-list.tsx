@@ -2,6 +2,7 @@
 
 import { UsersIcon } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { toast } from '#components/shared/messages/toast'
 import { cn } from '#components/ui/cn'
@@ -13,12 +14,36 @@ import { ViewMenu } from '../list/menus-at-touch.tsx'
 import type { InboxFiltersState } from '../list/use-inbox-filters.ts'
 import type { Views } from './use-views.ts'
 
+/** A view of many people is not deleted by a slip; one's own is saved again in a moment. */
+function DeleteShared({ view, onClose, onDelete }: DeleteProps) {
+  return (
+    <ConfirmDialog
+      open={view !== undefined}
+      onOpenChange={onClose}
+      title={`Delete “${view?.name}”?`}
+      description="It is shared: it goes for everybody who sees it."
+      action="Delete it"
+      busy={false}
+      failure={undefined}
+      onConfirm={() => {
+        onClose()
+        if (view) onDelete(view)
+      }}
+    />
+  )
+}
+
 const ViewDialog = dialogLater(
   async () => (await import('./view-dialog.tsx')).ViewDialog,
   () => true,
 )
 
 type Props = { state: InboxFiltersState; views: Views }
+type DeleteProps = {
+  view: InboxView | undefined
+  onClose(): void
+  onDelete(view: InboxView): void
+}
 
 /** Whether two views save the same, however their fields are ordered. */
 const sameSettings = (one: ViewSettings, other: ViewSettings): boolean =>
@@ -58,7 +83,9 @@ function Entry({ name, digit, count, isShared, isChosen, onChoose }: EntryProps)
       <span className="truncate">{name}</span>
       {isShared ? <UsersIcon className="size-3.5 shrink-0" aria-label="Shared" /> : null}
       {count === undefined ? null : (
-        <span className="ml-auto pl-1 tabular-nums">{count === null ? '–' : count}</span>
+        <span className="ml-auto pl-1 tabular-nums">
+          {count === null ? '–' : count.toLocaleString('en-US')}
+        </span>
       )}
     </button>
   )
@@ -71,7 +98,7 @@ function Entries({ state, views, chosen }: Props & { chosen: InboxView | undefin
       <Entry
         name="Everything"
         digit={1}
-        count={undefined}
+        count={views.total}
         isShared={false}
         isChosen={!chosen}
         onChoose={() => state.showView(undefined)}
@@ -94,6 +121,7 @@ function Entries({ state, views, chosen }: Props & { chosen: InboxView | undefin
 /** The saved views with their counts: beside the list, on narrow pages above it. */
 export function ViewList({ state, views }: Props) {
   const [editing, setEditing] = useState<'new' | 'chosen'>()
+  const [deleting, setDeleting] = useState<InboxView>()
   const chosen = views.views.find(({ id }) => id === state.view)
   const isPlain = Object.keys(addressable(state.settings)).length === 0
   const isChanged = chosen ? !sameSettings(chosen.settings, state.settings) : !isPlain
@@ -134,11 +162,18 @@ export function ViewList({ state, views }: Props) {
               isDefault={views.defaultId === chosen.id}
               onDefault={(id) => void views.openWith(id)}
               onEdit={() => setEditing('chosen')}
-              onDelete={() => void remove(chosen)}
+              onDelete={() =>
+                chosen.sharing.with === 'nobody' ? void remove(chosen) : setDeleting(chosen)
+              }
             />
           </span>
         ) : null}
       </div>
+      <DeleteShared
+        view={deleting}
+        onClose={() => setDeleting(undefined)}
+        onDelete={(view) => void remove(view)}
+      />
       {editing ? (
         <ViewDialog
           view={editing === 'chosen' ? chosen : undefined}

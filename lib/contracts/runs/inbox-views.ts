@@ -36,6 +36,8 @@ export const listInboxViewsContract = contract({
             count: z.int().nullable(),
           }),
         ),
+        /** How many screens there are without a filter. */
+        total: z.int(),
         /** Whether the caller may share views. */
         canShare: z.boolean(),
         /** The groups with which views can be shared, for who may. */

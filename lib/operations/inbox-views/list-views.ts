@@ -10,7 +10,14 @@ import { countEach } from '../screens/queue/find-items.ts'
 import { mayShare, requirePerson, viewsOf } from './find-views.ts'
 
 type Counted = InboxView & { count: number | null }
-type Listed = { items: Counted[]; canShare: boolean; groups: { id: string; name: string }[] }
+type Listed = {
+  items: Counted[]
+  total: number
+  canShare: boolean
+  groups: { id: string; name: string }[]
+}
+
+const everything: Wanted = { where: undefined, needsCase: false }
 
 /** The most groups that are offered for sharing. */
 const maxGroups = 500
@@ -42,10 +49,11 @@ export const listInboxViews = defineOperation<object, Listed>({
     const views = await viewsOf(tx, actor)
     const wanted: (Wanted | undefined)[] = []
     for (const view of views) wanted.push(await wantedOf(tx, actor, view))
-    const counts = await countEach(tx, actor, wanted)
+    const [total, ...counts] = await countEach(tx, actor, [everything, ...wanted])
     const canShare = mayShare(actor)
     return {
       items: views.map((view, at) => ({ ...view, count: counts[at] ?? null })),
+      total: total ?? 0,
       canShare,
       groups: canShare ? await groupsOf(tx, actor) : [],
     }

@@ -65,10 +65,11 @@ it('keeps a view with its filters, and counts each as the list would', async () 
   ]
   for (const [at, settings] of settingsOf.entries())
     await createInboxView(ada, { name: `View ${at}`, sharing: nobody, settings })
-  const { items } = await listInboxViews(ada, {})
+  const { items, total } = await listInboxViews(ada, {})
   expect(items.map(({ settings }) => settings)).toEqual(settingsOf)
   // One Maya is Bea's alone; the workflow of the third is not there.
   expect(items.map(({ count }) => count)).toEqual([1, 1, null, 2])
+  expect(total).toBe(2)
   const entries = await inOrganization(organizationId, (tx) => tx.select().from(auditEntries))
   expect(entries.map(({ action }) => action)).toContain('inbox-view.created')
   expect(JSON.stringify(entries)).not.toContain('maya')
