@@ -9796,6 +9796,7 @@ export function listInboxViews(opts?: Oazapfts.RequestOpts) {
                 revision: number;
                 count: number | null;
             }[];
+            total: number;
             canShare: boolean;
             groups: {
                 id: string;
@@ -10218,7 +10219,7 @@ export function changeScreens(body: {
         data: {
             changed: number;
             skipped: {
-                reason: "closed" | "of-somebody-else" | "assignee-may-not" | "unchanged" | "failed";
+                reason: "closed" | "of-somebody-else" | "assignee-may-not" | "unchanged" | "changed-since" | "failed";
                 count: number;
             }[];
             remaining: number;
@@ -10233,6 +10234,7 @@ export function changeScreens(body: {
                 passed: number;
                 released: number;
             } | null;
+            undo: string | null;
         };
     } | {
         status: 400;
@@ -10268,6 +10270,52 @@ export function changeScreens(body: {
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "Idempotency-Key": idempotencyKey
         })
+    }));
+}
+/**
+ * Undo a change of many screens
+ */
+export function undoScreenChanges(body: {
+    /** Of the answer to the change. */
+    undo: string;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            changed: number;
+            skipped: {
+                reason: "closed" | "of-somebody-else" | "assignee-may-not" | "unchanged" | "changed-since" | "failed";
+                count: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/screens/bulk/undo", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body
     }));
 }
 /**

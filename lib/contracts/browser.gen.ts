@@ -1775,6 +1775,11 @@ export const tryDraftContract = {
   method: 'POST',
   path: '/api/v2/workflows/{id}/draft/try',
 }
+export const undoScreenChangesContract = {
+  id: 'undoScreenChanges',
+  method: 'POST',
+  path: '/api/v2/screens/bulk/undo',
+}
 export const unlockSecureMessageContract = {
   id: 'unlockSecureMessage',
   method: 'POST',

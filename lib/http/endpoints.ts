@@ -372,6 +372,7 @@ import { assignScreen } from '#lib/operations/screens/assign/assign-screen'
 import { changeScreens } from '#lib/operations/screens/assign/change-screens'
 import { listAssignees } from '#lib/operations/screens/assign/list-assignees'
 import { returnScreen } from '#lib/operations/screens/assign/return-screen'
+import { undoScreenChanges } from '#lib/operations/screens/assign/undo-screen-changes'
 import { countScreens } from '#lib/operations/screens/count-screens'
 import { getScreen } from '#lib/operations/screens/get-screen'
 import { listScreens } from '#lib/operations/screens/list-screens'
@@ -723,6 +724,7 @@ export const endpoints: Endpoint[] = [
   endpoint(personalSettings.changePersonalSettingsContract, changePersonalSettings),
   endpoint(screenWork.listAssigneesContract, listAssignees),
   endpoint(screenWork.changeScreensContract, changeScreens),
+  endpoint(screenWork.undoScreenChangesContract, undoScreenChanges),
   endpoint(screenWork.assignScreenContract, assignScreen),
   endpoint(screenWork.returnScreenContract, returnScreen),
   endpoint(screens.getScreenContract, getScreen),

@@ -34,6 +34,10 @@ type Props = {
   title: string
   description: string
   action: string
+  /** What the button says meanwhile. */
+  busy?: string
+  /** Said while it takes long. */
+  meanwhile?: string
   /** Only people who may do this screen are offered. */
   taskId?: string | undefined
   onClose(): void
@@ -42,7 +46,9 @@ type Props = {
 }
 
 /** Asks who gets a screen, or many, with a word for them. */
-export function AssignDialog({ title, description, action, taskId, onClose, onGive }: Props) {
+export function AssignDialog(props: Props) {
+  const { title, description, action, busy = 'Giving it…', meanwhile, taskId } = props
+  const { onClose, onGive } = props
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
   /** Enter was pressed before the search had answered. */
@@ -77,12 +83,15 @@ export function AssignDialog({ title, description, action, taskId, onClose, onGi
         <form className="space-y-4" onSubmit={submit}>
           <ChoosePerson people={people} />
           <NoteField value={note} onChange={setNote} />
+          <p role="status" className="text-sm text-muted-foreground empty:hidden">
+            {isBusy ? meanwhile : null}
+          </p>
           <DialogFooter>
             <Button type="button" variant="outline" onClick={onClose}>
-              Cancel
+              {isBusy ? 'Close' : 'Cancel'}
             </Button>
             <Button type="submit" disabled={(!person && !isSearching) || isBusy}>
-              {isBusy ? 'Giving it…' : action}
+              {isBusy ? busy : action}
             </Button>
           </DialogFooter>
         </form>

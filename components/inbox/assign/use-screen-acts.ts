@@ -8,6 +8,7 @@ import {
   assignScreenContract,
   changeScreensContract,
   returnScreenContract,
+  undoScreenChangesContract,
 } from '#lib/contracts/runs/screen-work'
 import {
   claimScreenContract,
@@ -39,6 +40,7 @@ const because: Record<SkipReason, string> = {
   'of-somebody-else': 'with somebody else, which only owners and builders change',
   'assignee-may-not': 'not allowed to this person',
   unchanged: 'so already',
+  'changed-since': 'changed by somebody since, or begun',
   failed: 'not changed because of an error; try again',
 }
 
@@ -48,12 +50,16 @@ type Result = {
   remaining: number
   away: PassedOn | null
 }
+type ToastOptions = { duration?: number; action?: { label: string; onClick(): void } }
+
+/** Of thousands it takes some seconds, and does not need the dialog. */
+export const manyMeanwhile = 'They are changed by the hundred. You can close this: it goes on.'
 
 /** Who has a screen that was given to a person, who may be away. */
 function sayGiven(
   name: string,
   { claim, away }: { claim: Claim | null; away: PassedOn | null },
-  options: { duration?: number; action?: { label: string; onClick(): void } } = {},
+  options: ToastOptions = {},
 ) {
   if (!away) toast.success(`${claim?.name ?? name} has it now.`, options)
   else if (claim) {
@@ -75,7 +81,11 @@ function sayPassed(away: PassedOn): string {
 }
 
 /** What was done to many screens, and what not, in a sentence each. */
-function sayResult(done: string, { changed, skipped, remaining, away }: Result): void {
+function sayResult(
+  done: string,
+  { changed, skipped, remaining, away }: Result,
+  undo: ToastOptions = {},
+): void {
   const left = skipped.map(
     ({ reason, count }) => `${count.toLocaleString('en-US')} ${because[reason]}`,
   )
@@ -86,7 +96,7 @@ function sayResult(done: string, { changed, skipped, remaining, away }: Result):
     ...(away ? [sayPassed(away)] : []),
     ...(unchanged ? [`Left as they were: ${unchanged}.`] : []),
   ]
-  const options = sentences.length > 0 ? { description: sentences.join(' ') } : {}
+  const options = { ...undo, ...(sentences.length > 0 && { description: sentences.join(' ') }) }
   if (changed > 0 && !skipped.some(({ reason }) => reason === 'failed'))
     toast.success(title, options)
   else toast.warning(title, options)
@@ -112,6 +122,16 @@ function opposite(
     : undefined
 }
 
+/** Long enough to be read and reached by keyboard; that many were the wrong ones is seen later. */
+const undoMs = 10_000
+const undoManyMs = 60_000
+
+/** Undoes a change of many screens, and says how many are as before. */
+async function undoMany(undo: string): Promise<void> {
+  const undone = await call(undoScreenChangesContract, { body: { undo } })
+  sayResult('Undone', { ...undone, remaining: 0, away: null })
+}
+
 /** Acts on screens from the list and from their pages; each says what became of it. */
 export function useScreenActs() {
   const client = useQueryClient()
@@ -128,9 +148,8 @@ export function useScreenActs() {
       reload()
     }
   }
-  const undo = (work: () => Promise<unknown>) => ({
-    // Long enough to be read and reached by keyboard.
-    duration: 10_000,
+  const undo = (work: () => Promise<unknown>, duration = undoMs) => ({
+    duration,
     action: { label: 'Undo', onClick: () => void act(async () => void (await work())) },
   })
   const backTo = (before: Held, now: Claim | null) => {
@@ -165,9 +184,11 @@ export function useScreenActs() {
         else toast.success(`Returned to ${given.claim?.name ?? 'the sender'}.`)
       }),
     changeMany: (chosen: Chosen, change: Change, done: string) =>
-      act(async () =>
-        sayResult(done, await call(changeScreensContract, { body: { ...chosen, change } })),
-      ),
+      act(async () => {
+        const result = await call(changeScreensContract, { body: { ...chosen, change } })
+        const { undo: id } = result
+        sayResult(done, result, id ? undo(() => undoMany(id), undoManyMs) : {})
+      }),
   }
 }
 export type ScreenActs = ReturnType<typeof useScreenActs>

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/input/button'
 import { countScreensContract } from '#lib/contracts/runs/screens'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import { AssignDialog } from '../assign/assign-dialog.tsx'
-import type { Chosen, ScreenActs } from '../assign/use-screen-acts.ts'
+import { manyMeanwhile, type Chosen, type ScreenActs } from '../assign/use-screen-acts.ts'
 import { ManyDatesDialog } from './many-dates-dialog.tsx'
 import { PriorityDialog } from './priority-dialog.tsx'
 import type { Selection } from './use-selection.ts'
@@ -38,6 +38,8 @@ function Dialogs({ acts, asked, ask, chosen, how }: DialogsProps) {
         title={`Assign ${how}`}
         description="Those that the person may not do, or that you may not give away, are left as they are and counted."
         action="Assign them"
+        busy="Assigning them…"
+        meanwhile={manyMeanwhile}
         onClose={close}
         onGive={({ userId, name, note }) =>
           acts.changeMany(

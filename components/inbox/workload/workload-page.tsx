@@ -27,7 +27,7 @@ import { getWorkloadContract, type Workload } from '#lib/contracts/runs/workload
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import type { WorkloadPeriod } from '#lib/domain/run/workload'
 import { AssignDialog } from '../assign/assign-dialog.tsx'
-import { useScreenActs } from '../assign/use-screen-acts.ts'
+import { manyMeanwhile, useScreenActs } from '../assign/use-screen-acts.ts'
 import { DoneFigures, DonePerDay } from './done-work.tsx'
 import { AgeTable, Count, GroupTable, PeopleTable } from './open-tables.tsx'
 import { workloadFilters, workloadNames, type WorkloadFilters } from './workload-filters.ts'
@@ -170,6 +170,8 @@ function GiveDialog({ person: { person, open }, filters, onClose }: GiveProps) {
       title={person ? `Reassign what ${person.name} has` : 'Assign what nobody has'}
       description={`All ${count} that match the filters of this page: who does them from now on?`}
       action={person ? 'Reassign' : 'Assign'}
+      busy={person ? 'Reassigning…' : 'Assigning…'}
+      meanwhile={manyMeanwhile}
       onClose={onClose}
       onGive={async ({ userId, name, note }) => {
         const change = { act: 'assign' as const, userId, ...(note && { note }) }

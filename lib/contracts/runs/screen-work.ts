@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxBulk, skipReasons } from '#lib/domain/run/bulk-change'
+import { maxBulk, skipReasons, undoMinutes } from '#lib/domain/run/bulk-change'
 import { inboxFiltersSchema } from '#lib/domain/run/inbox-filters'
 import { contract } from '../contract.ts'
 import { claimSchema, passedOnSchema } from './screens.ts'
@@ -79,6 +79,8 @@ export const listAssigneesContract = contract({
   errorStatuses: [404],
 })
 
+const skippedSchema = z.array(z.object({ reason: z.enum(skipReasons), count: z.int() }))
+
 export const changeScreensContract = contract({
   id: 'changeScreens',
   method: 'POST',
@@ -115,13 +117,36 @@ export const changeScreensContract = contract({
       description: 'What was done.',
       schema: z.object({
         changed: z.int(),
-        skipped: z.array(z.object({ reason: z.enum(skipReasons), count: z.int() })),
+        skipped: skippedSchema,
         /** How many that match were not looked at, because one request changes so many. */
         remaining: z.int(),
         /** When the person is away: who has them now. */
         away: passedOnSchema.nullable(),
+        /** Undoes it, by `undoScreenChanges`; null: there is nothing to undo, or dates were set. */
+        undo: z.uuid().nullable(),
       }),
     },
   },
   errorStatuses: [404, 409],
+})
+
+export const undoScreenChangesContract = contract({
+  id: 'undoScreenChanges',
+  repeat: 'harmless',
+  method: 'POST',
+  path: '/api/v2/screens/bulk/undo',
+  summary: 'Undo a change of many screens',
+  description:
+    `For ${undoMinutes} minutes, by who made the change. Each screen goes back to who had it, or ` +
+    'gets its priority again, unless somebody changed that since or has begun to work on it. ' +
+    'Whoever got it is told nothing more. The word of an earlier sender does not come back.',
+  tag: 'Screens',
+  body: z.strictObject({ undo: z.uuid().describe('Of the answer to the change.') }),
+  returns: {
+    200: {
+      description: 'What was undone.',
+      schema: z.object({ changed: z.int(), skipped: skippedSchema }),
+    },
+  },
+  errorStatuses: [409],
 })

@@ -21,6 +21,7 @@ import { assignScreen } from './assign-screen.ts'
 import { changeScreens } from './change-screens.ts'
 import { listAssignees } from './list-assignees.ts'
 import { returnScreen } from './return-screen.ts'
+import { undoScreenChanges } from './undo-screen-changes.ts'
 
 useTestDatabase()
 let organizationId: string
@@ -225,6 +226,7 @@ describe('many at once', () => {
     const change = { act: 'assign' as const, userId: bea.id, note: 'For you.' }
     expect(await changeScreens(ada, { change, filters })).toEqual({
       away: null,
+      undo: expect.any(String),
       changed: 595,
       // Bea has one and Ben another; one is not for Bea, and one is not seen by Ada.
       skipped: [
@@ -258,6 +260,7 @@ describe('many at once', () => {
     const change = { act: 'prioritize' as const, priority: 7 }
     expect(await changeScreens(ada, { change, taskIds })).toEqual({
       away: null,
+      undo: expect.any(String),
       changed: 1,
       skipped: [
         { reason: 'closed', count: 1 },
@@ -290,6 +293,64 @@ describe('many at once', () => {
       const wrong = changeScreens(ada, { change: { act: 'dates', ...dates }, taskIds: ids })
       await expect(wrong).rejects.toMatchObject({ code: 'invalid_request' })
     }
+  })
+
+  it('tells of some only, however many transactions an act takes', async () => {
+    const own = { organizationId, ...(await seedWorkflow(organizationId, look)) }
+    const many = Array.from({ length: 450 }, () => ({}))
+    const ids = await seedScreens(own, many)
+    const change = { act: 'assign' as const, userId: bea.id }
+    await changeScreens(ada, { change, filters: { workflow: own.workflowId } })
+    const told = await inOrganization(organizationId, (tx) =>
+      tx.select().from(notifications).where(inArray(notifications.taskId, ids)),
+    )
+    expect(told).toHaveLength(20)
+  })
+
+  it('is undone by who did it, for all that nobody changed or began since', async () => {
+    const [free, hers, taken, typed] = (await seedScreens(of, [{}, { holder: ada }, {}, {}])).map(
+      String,
+    )
+    const taskIds = [free, hers, taken, typed].map(String)
+    const change = { act: 'assign' as const, userId: bea.id }
+    const { changed, undo } = await changeScreens(builder, { change, taskIds })
+    expect(changed).toBe(4)
+    await claimScreen(builder, { taskId: taken ?? '', takeOver: true })
+    await saveScreenDraft(bea, { taskId: typed ?? '', data: { note: 'begun' } })
+    const asAda = undoScreenChanges(ada, { undo: undo ?? '' })
+    await expect(asAda).rejects.toThrow('There is nothing to undo')
+    const skipped = [{ reason: 'changed-since', count: 2 }]
+    const sent = { undo: undo ?? '' }
+    expect(await undoScreenChanges(builder, sent)).toEqual({ changed: 2, skipped })
+    expect(await holderOf(free ?? '')).toBeUndefined()
+    expect(await holderOf(hers ?? '')).toBe('Ada')
+    expect(await holderOf(taken ?? '')).toBe('Ben')
+    expect(await holderOf(typed ?? '')).toBe('Bea')
+    expect(await toldOf(free ?? '')).toEqual([])
+    const last = (await entriesOf(hers ?? '')).find(({ details }) => details['undo'] === true)
+    expect(last).toMatchObject({
+      action: 'screen.assigned',
+      details: { toName: 'Ada', undo: true },
+    })
+    // Once more changes nothing.
+    expect(await undoScreenChanges(builder, sent)).toMatchObject({ changed: 0 })
+  })
+
+  it('undoes giving back and a priority', async () => {
+    const taskIds = await seedScreens(of, [{ holder: ada }, { holder: bea }])
+    const released = await changeScreens(builder, { change: { act: 'release' }, taskIds })
+    expect(await undoScreenChanges(builder, { undo: released.undo ?? '' })).toEqual({
+      changed: 2,
+      skipped: [],
+    })
+    expect(await Promise.all(taskIds.map(holderOf))).toEqual(['Ada', 'Bea'])
+    const urgent = { act: 'prioritize' as const, priority: 9 }
+    const raised = await changeScreens(builder, { change: urgent, taskIds })
+    await undoScreenChanges(builder, { undo: raised.undo ?? '' })
+    for (const taskId of taskIds)
+      expect(await getScreen(builder, { taskId })).toMatchObject({ priority: 0 })
+    const dates = { act: 'dates' as const, followUpAt: null }
+    expect(await changeScreens(builder, { change: dates, taskIds })).toMatchObject({ undo: null })
   })
 
   it('refuses neither and both of ids and filters, and a person who is not there', async () => {

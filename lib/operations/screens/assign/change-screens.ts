@@ -5,6 +5,7 @@ import type { PassedOn } from '#lib/contracts/runs/screens'
 import { ApiError } from '#lib/domain/api-error'
 import { maxBulk, type SkipReason } from '#lib/domain/run/bulk-change'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
+import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import { defineOutsideOperation, type CallInfo } from '../../define-operation.ts'
 import { repeatAfterDeadlock } from '../../repeat-after-deadlock.ts'
@@ -30,17 +31,18 @@ type Input = {
   taskIds?: string[] | undefined
   filters?: InboxFilters | undefined
 }
-type Counts = Partial<Record<SkipReason, number>>
+export type Counts = Partial<Record<SkipReason, number>>
 type Output = {
   changed: number
   skipped: { reason: SkipReason; count: number }[]
   remaining: number
   away: PassedOn | null
+  undo: string | null
 }
 type Some = { changed: number; counts: Counts; away: PassedOn | null }
 
 /** How many screens one transaction changes, so that nobody waits long for one of them. */
-const atOnce = 200
+export const atOnce = 200
 
 /** Why a screen is left as it is; undefined: it is changed. */
 function reasonAgainst(
@@ -63,27 +65,34 @@ function reasonAgainst(
 const datesOf = ({ dueAt, followUpAt }: Dates): Dates => ({ dueAt, followUpAt })
 
 /** The audit entry of one screen. */
-function entryOf(change: Change, { priority }: LockedScreen) {
+function entryOf(change: Change, { holder, priority }: LockedScreen, act: string) {
   if (change.act === 'prioritize')
     return {
       action: 'screen.prioritized',
-      details: { priority: change.priority, before: priority },
+      details: { priority: change.priority, before: priority, act },
     }
   if (change.act === 'dates') return { action: 'screen.dates_changed', details: datesOf(change) }
-  return { action: 'screen.released', details: {} }
+  return { action: 'screen.released', details: { act, ...(holder ? { from: holder.id } : {}) } }
 }
+
+/** Who changes them, in which act, and how many were changed before in it. */
+type By = { actor: Actor; info: CallInfo; act: string; before: number }
 
 async function apply(
   tx: Tx,
-  actor: Actor,
-  info: CallInfo,
+  { actor, info, act, before }: By,
   screens: LockedScreen[],
   change: Change,
   assignee: Assignee | undefined,
 ): Promise<PassedOn | null> {
   if (screens.length === 0) return null
   if (change.act === 'assign' && assignee)
-    return await giveOrPassOn(tx, actor, info, screens, { to: assignee, note: change.note })
+    return await giveOrPassOn(tx, actor, info, screens, {
+      to: assignee,
+      note: change.note,
+      act,
+      before,
+    })
   if (change.act === 'release')
     await tx
       .update(tasks)
@@ -93,9 +102,13 @@ async function apply(
     await tx.update(tasks).set({ priority: change.priority }).where(tasksOf(screens))
   if (change.act === 'dates')
     for (const { taskId } of screens) await changeDates(tx, actor, { taskId, ...datesOf(change) })
-  await writeEntries(tx, actor, info, screens, (screen) => entryOf(change, screen))
+  await writeEntries(tx, actor, info, screens, (screen) => entryOf(change, screen, act))
   return null
 }
+
+/** How many were left as they are, for each reason. */
+export const skippedOf = (counts: Counts): Output['skipped'] =>
+  (Object.entries(counts) as [SkipReason, number][]).map(([reason, count]) => ({ reason, count }))
 
 /** What became of all that was meant for an absent person. */
 const together = (one: PassedOn | null, other: PassedOn | null): PassedOn | null =>
@@ -104,12 +117,8 @@ const together = (one: PassedOn | null, other: PassedOn | null): PassedOn | null
     : (one ?? other)
 
 /** Changes some screens in one transaction; answers how many, and counts why others were not. */
-async function changeSome(
-  tx: Tx,
-  { actor, info }: { actor: Actor; info: CallInfo },
-  change: Change,
-  taskIds: string[],
-): Promise<Some> {
+async function changeSome(tx: Tx, by: By, change: Change, taskIds: string[]): Promise<Some> {
+  const { actor } = by
   const assignee =
     change.act === 'assign' ? await findAssignee(tx, actor, change.userId) : undefined
   const screens = await lockScreens(tx, actor, taskIds)
@@ -120,7 +129,7 @@ async function changeSome(
     if (reason) counts[reason] = (counts[reason] ?? 0) + 1
     return reason === undefined
   })
-  const away = await apply(tx, actor, info, fit, change, assignee)
+  const away = await apply(tx, by, fit, change, assignee)
   return { changed: fit.length, counts, away }
 }
 
@@ -154,6 +163,7 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
   }),
   async run({ actor, input, info, transaction }) {
     const { ids, remaining } = await transaction((tx) => chosenIds(tx, actor, input))
+    const act = newId()
     const total: Counts = {}
     let changed = 0
     let away: PassedOn | null = null
@@ -162,7 +172,9 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
       try {
         const done = await repeatAfterDeadlock(
           async () =>
-            await transaction((tx) => changeSome(tx, { actor, info }, input.change, some)),
+            await transaction((tx) =>
+              changeSome(tx, { actor, info, act, before: changed }, input.change, some),
+            ),
         )
         if (done.changed > 0) await tellWatchers(actor.organizationId, some)
         changed += done.changed
@@ -176,10 +188,7 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
         break
       }
     }
-    const skipped = (Object.entries(total) as [SkipReason, number][]).map(([reason, count]) => ({
-      reason,
-      count,
-    }))
-    return { changed, skipped, remaining, away }
+    const undo = changed > 0 && input.change.act !== 'dates' ? act : null
+    return { changed, skipped: skippedOf(total), remaining, away, undo }
   },
 })

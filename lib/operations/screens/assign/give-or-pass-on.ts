@@ -15,14 +15,18 @@ async function leaveToGroups(
   actor: Actor,
   info: CallInfo,
   screens: readonly LockedScreen[],
-  away: Away,
+  { away, act }: { away: Away; act: string | undefined },
 ): Promise<void> {
   if (screens.length === 0) return
   const nobody = { claimedBy: null, claimedByName: null, claimedAt: null }
   await tx.update(tasks).set(nobody).where(tasksOf(screens))
-  await writeEntries(tx, actor, info, screens, () => ({
+  await writeEntries(tx, actor, info, screens, ({ holder }) => ({
     action: 'screen.released',
-    details: detailsOf(away),
+    details: {
+      ...detailsOf(away),
+      ...(holder ? { from: holder.id } : {}),
+      ...(act ? { act } : {}),
+    },
   }))
 }
 
@@ -59,7 +63,7 @@ export async function giveOrPassOn(
       passed.filter(({ holder }) => holder?.id !== delegate.userId),
       { ...given, to: delegate, insteadOf: away },
     )
-  await leaveToGroups(tx, actor, info, left, away)
+  await leaveToGroups(tx, actor, info, left, { away, act: given.act })
   return {
     userId: away.userId,
     name: away.name,

@@ -18,6 +18,10 @@ export type Given = {
   isReturn?: boolean | undefined
   /** Who was to have it and is away. */
   insteadOf?: Away | undefined
+  /** How many of the act were given in transactions before. */
+  before?: number | undefined
+  /** The act of which this is a part, so that it can be undone. */
+  act?: string | undefined
 }
 
 /** How many screens that are given at once are told of one by one; the inbox has the rest. */
@@ -86,7 +90,7 @@ export async function giveScreens(
   given: Given,
 ): Promise<void> {
   if (screens.length === 0) return
-  const { to, note, insteadOf } = given
+  const { to, note, insteadOf, act, before = 0 } = given
   await setHolder(tx, screens, given)
   const isForOther = to.userId !== actor.id
   if (isForOther)
@@ -94,7 +98,7 @@ export async function giveScreens(
       .update(workItems)
       .set({ senderId: actor.id, senderName: actor.name, note: note || null })
       .where(itemsOf(screens))
-  for (const screen of isForOther ? screens.slice(0, maxTold) : []) {
+  for (const screen of isForOther ? screens.slice(0, Math.max(0, maxTold - before)) : []) {
     const { organizationId } = actor
     const about = { runId: screen.runId, taskId: screen.taskId, kind: kindOf(actor, screen, given) }
     await notify(tx, { organizationId, userIds: [to.userId], by: actor.id, ...about })
@@ -106,6 +110,7 @@ export async function giveScreens(
       toName: to.name,
       ...(screen.holder ? { from: screen.holder.id, handedOver: isOwn(actor, screen) } : {}),
       ...(note && isForOther ? { note: true } : {}),
+      ...(act ? { act } : {}),
       ...(insteadOf ? detailsOf(insteadOf) : {}),
     },
   }))

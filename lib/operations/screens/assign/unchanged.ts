@@ -50,17 +50,19 @@ export async function requireUnchanged(
 export const isTakingBack = (actor: Actor, { sender }: LockedScreen, known: Known): boolean =>
   typeof known === 'string' && actor.kind === 'user' && sender?.id === actor.id
 
-/** Takes back what the person was told and has not read: it is not so any more. */
-export async function untell(tx: Tx, { taskId, holder }: LockedScreen): Promise<void> {
-  if (!holder) return
-  await tx
-    .delete(notifications)
-    .where(
-      and(
-        eq(notifications.taskId, taskId),
-        eq(notifications.userId, holder.id),
-        inArray(notifications.kind, ['assigned', 'handed-over']),
-        isNull(notifications.readAt),
+/** Takes back what people were told and have not read: it is not so any more. */
+export async function untell(tx: Tx, ...screens: LockedScreen[]): Promise<void> {
+  const held = screens.filter(({ holder }) => holder !== null)
+  if (held.length === 0) return
+  await tx.delete(notifications).where(
+    and(
+      inArray(
+        notifications.taskId,
+        held.map(({ taskId }) => taskId),
       ),
-    )
+      inArray(notifications.userId, [...new Set(held.map(({ holder }) => holder?.id ?? ''))]),
+      inArray(notifications.kind, ['assigned', 'handed-over']),
+      isNull(notifications.readAt),
+    ),
+  )
 }
