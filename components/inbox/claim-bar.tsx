@@ -11,10 +11,12 @@ import type { Asked } from './assign/screen-dialogs.tsx'
 import { useScreenActs } from './assign/use-screen-acts.ts'
 
 type Props = {
+  /** Whether the person may take work from others. */
+  mayTake: boolean
   screen: Pick<ScreenView, 'taskId' | 'title' | 'case' | 'claim' | 'sender' | 'assignedFor'>
   onChanged(): void
 }
-type ButtonsProps = Pick<Props, 'screen'> & {
+type ButtonsProps = Pick<Props, 'screen' | 'mayTake'> & {
   isBusy: boolean
   claim(): void
   release(): void
@@ -22,7 +24,8 @@ type ButtonsProps = Pick<Props, 'screen'> & {
 }
 
 /** What the person can do about who has it. */
-function Buttons({ screen: { claim: held, sender }, isBusy, claim, release, ask }: ButtonsProps) {
+function Buttons({ screen, mayTake, isBusy, claim, release, ask }: ButtonsProps) {
+  const { claim: held, sender } = screen
   if (!held)
     return (
       <>
@@ -35,7 +38,7 @@ function Buttons({ screen: { claim: held, sender }, isBusy, claim, release, ask 
       </>
     )
   if (!held.mine)
-    return (
+    return mayTake ? (
       <>
         <Button variant="outline" size="sm" disabled={isBusy} onClick={claim}>
           Take over
@@ -44,7 +47,7 @@ function Buttons({ screen: { claim: held, sender }, isBusy, claim, release, ask 
           Assign…
         </Button>
       </>
-    )
+    ) : null
   return (
     <>
       <Button variant="outline" size="sm" disabled={isBusy} onClick={() => ask('hand-over')}>
@@ -82,7 +85,7 @@ function Holder({ claim }: Pick<ScreenView, 'claim'>) {
 }
 
 /** Who works on a screen and who sent it, and the buttons to take it, give it and return it. */
-export function ClaimBar({ screen, onChanged }: Props) {
+export function ClaimBar({ mayTake, screen, onChanged }: Props) {
   const { title, claim, sender, assignedFor } = screen
   const acts = useScreenActs()
   const [asked, setAsked] = useState<Asked>()
@@ -100,6 +103,7 @@ export function ClaimBar({ screen, onChanged }: Props) {
         <Holder claim={claim} />
         <Buttons
           screen={screen}
+          mayTake={mayTake}
           isBusy={isBusy}
           claim={() => void run(acts.claim(screen))}
           release={() => void run(acts.release(screen))}

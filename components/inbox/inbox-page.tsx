@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumnIcon, InboxIcon, KeyboardIcon } from 'lucide-react'
 import Link from 'next/link'
+import { useSearchParams } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { AwayBanner } from '#components/absences/away-banner'
 import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
@@ -22,6 +23,7 @@ import { useInboxFilters } from './list/use-inbox-filters.ts'
 import { NextCase, useNextCase } from './next-case.tsx'
 import { useViews } from './views/use-views.ts'
 import { ViewList } from './views/view-list.tsx'
+import { useRememberList, wantedOf } from './worked-list.ts'
 
 const KeysDialog = dialogLater(
   async () => (await import('./list/keys-dialog.tsx')).KeysDialog,
@@ -84,13 +86,14 @@ type Props = { canControl: boolean; workflows: { slug: string; name: string }[] 
  */
 export function InboxPage({ canControl, workflows }: Props) {
   const state = useInboxFilters()
-  const { filters, sort, direction, isFiltered, isSorted } = state
+  const { filters, isFiltered } = state
+  useRememberList(useSearchParams().toString())
   const query = useInfiniteQuery({
     ...pagesOf(listScreensContract, { query: queryOfSettings(state) }),
     refetchInterval: pollEvery(5000),
     placeholderData: keepPreviousData,
   })
-  const next = useNextCase({ ...filters, ...(isSorted && { sort, direction }) })
+  const next = useNextCase(wantedOf(state))
   const [showsKeys, setShowsKeys] = useState(false)
   const search = useRef<HTMLElement>(null)
   const views = useViews()
@@ -119,6 +122,7 @@ export function InboxPage({ canControl, workflows }: Props) {
                 items={loaded}
                 state={state}
                 hasMore={query.hasNextPage}
+                mayTake={canControl}
                 search={search}
                 onNext={() => next.isPending || next.mutate()}
                 onHelp={() => setShowsKeys(true)}

@@ -7,15 +7,8 @@ import { toast } from '#components/shared/messages/toast'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { claimNextScreenContract, listScreensContract } from '#lib/contracts/runs/screens'
-import type { InboxFilters } from '#lib/domain/run/inbox-filters'
-import type { InboxSort, SortDirection } from '#lib/domain/run/inbox-words'
 import { call } from '#lib/http/client'
-
-/** What the next case is taken from, and in which order; left out: the most urgent of all. */
-type Wanted = InboxFilters & {
-  sort?: InboxSort | undefined
-  direction?: SortDirection | undefined
-}
+import type { Wanted } from './worked-list.ts'
 
 /** Takes the first screen that waits for the person, and opens it. */
 export function useNextCase(wanted: Wanted) {

@@ -8,11 +8,10 @@ import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/ale
 import type { ScreenView } from '#lib/contracts/runs/screens'
 import { NextCase, useNextCase } from './next-case.tsx'
 import { useTypedHere } from './use-typed-here.ts'
+import { useWorkedList } from './worked-list.ts'
 
 /** Why the person may not answer a screen now. */
 export type Lock = { title: string; text: string }
-
-const unfiltered = { workflow: '', q: '' }
 
 /** Who has or had the screen; undefined while the person may answer it. */
 export function lockOf(view: Omit<ScreenView, 'screen' | 'draft'>): Lock | undefined {
@@ -32,7 +31,7 @@ export function lockOf(view: Omit<ScreenView, 'screen' | 'draft'>): Lock | undef
 
 /** Says why the fields are locked, and leads to the next case. */
 export function LockBanner({ lock: { title, text } }: { lock: Lock }) {
-  const next = useNextCase(unfiltered)
+  const next = useNextCase(useWorkedList().wanted)
   return (
     <Alert variant="warning" role="status">
       <LockIcon aria-hidden />

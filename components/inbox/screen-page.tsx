@@ -24,10 +24,11 @@ import { ClaimBar } from './claim-bar.tsx'
 import { ClosedScreen } from './closed-screen.tsx'
 import { OpenScreen } from './open-screen.tsx'
 import { useLiveScreen } from './use-live-screen.ts'
+import { useWorkedList } from './worked-list.ts'
 
-type HeadProps = { view: ScreenView; title: string; onChanged(): void }
+type HeadProps = { view: ScreenView; title: string; mayTake: boolean; onChanged(): void }
 
-function Head({ view, title, onChanged }: HeadProps) {
+function Head({ view, title, mayTake, onChanged }: HeadProps) {
   usePageTitle(view.case.title, title)
   const heading = useHeadingFocus()
   return (
@@ -44,21 +45,26 @@ function Head({ view, title, onChanged }: HeadProps) {
           {title}
         </h1>
         <CaseFacts {...view.case} />
-        <RunReference runId={view.runId} />
-        <p className="text-sm text-muted-foreground">
-          {view.workflow.name} · opened <Age at={view.openedAt} />{' '}
-          <span className="print:hidden">· </span>
-          <Link
-            className="whitespace-nowrap underline print:hidden underline-offset-2 hover:text-foreground"
-            href={`/runs/${view.runId}`}
-          >
-            see the run
-          </Link>
-        </p>
+        {/* One line where there is room: the work below it needs the height. */}
+        <div className="flex flex-wrap items-center gap-x-4 text-sm text-muted-foreground">
+          <p>
+            {view.workflow.name} · opened <Age at={view.openedAt} />{' '}
+            <span className="print:hidden">· </span>
+            <Link
+              className="whitespace-nowrap underline print:hidden underline-offset-2 hover:text-foreground"
+              href={`/runs/${view.runId}`}
+            >
+              see the run
+            </Link>
+          </p>
+          <RunReference runId={view.runId} />
+        </div>
         {view.status === 'suspended' ? <DueLine taskId={view.taskId} /> : null}
       </div>
       <CasePdf runId={view.runId} />
-      {view.status === 'suspended' ? <ClaimBar screen={view} onChanged={onChanged} /> : null}
+      {view.status === 'suspended' ? (
+        <ClaimBar screen={view} mayTake={mayTake} onChanged={onChanged} />
+      ) : null}
     </header>
   )
 }
@@ -70,18 +76,19 @@ const skeleton = (
   </Loading>
 )
 
-type Props = { taskId: string; printedFor: PrintedFor }
+type Props = { taskId: string; printedFor: PrintedFor; canControl: boolean }
 
 /** A screen: what it shows, what it asks, and the answer, which is saved while the person types. */
-export function ScreenPage({ taskId, printedFor }: Props) {
+export function ScreenPage({ taskId, printedFor, canControl }: Props) {
   const client = useQueryClient()
   const { query, content } = useLiveScreen(taskId)
+  const list = useWorkedList()
   // The pages of documents take all the width that there is.
   const isWide = content && (content.screen.review || content.documents.length > 0)
   const reload = () => void refresh(client, getScreenContract, getScreenDeadlinesContract)
   return (
     <Page width={isWide ? 'full' : 'usual'} className={isWide ? 'space-y-3' : undefined}>
-      <BackLink href="/inbox">Inbox</BackLink>
+      <BackLink href={list.href}>Inbox</BackLink>
       <Loaded
         query={query}
         what="This screen"
@@ -92,7 +99,12 @@ export function ScreenPage({ taskId, printedFor }: Props) {
         {(view) => (
           <>
             <PrintedHead printedFor={printedFor} runId={view.runId} />
-            <Head view={view} title={content?.screen.title ?? view.title} onChanged={reload} />
+            <Head
+              view={view}
+              title={content?.screen.title ?? view.title}
+              mayTake={canControl}
+              onChanged={reload}
+            />
             {content ? (
               <OpenScreen key={view.taskId} view={view} {...content} />
             ) : (

@@ -20,11 +20,17 @@ import { ApiFailure, call } from '#lib/http/client'
 import type { Data } from './screen-draft.ts'
 import { lockOf } from './screen-lock.tsx'
 import { useScreenDraft } from './use-screen-draft.ts'
+import { useWorkedList, type WorkedList } from './worked-list.ts'
 
 type Options = {
   view: ScreenView
   screen: NonNullable<ScreenView['screen']>
 }
+
+const nothingElse = ({ wanted }: WorkedList): string =>
+  Object.keys(wanted).length > 0
+    ? 'Nothing else of this list waits for you.'
+    : 'Nothing else waits for you.'
 
 /**
  * A person's answer to a screen: its draft, and the completion of the screen with it. `sendNow`
@@ -38,6 +44,7 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
   const { data, message, conflict, setData, draft } = useScreenDraft(view, screen.data, reload)
   const [done, setDone] = useState(false)
   const [typed, setTyped] = useState<string>()
+  const list = useWorkedList()
   // The same for every try, so that the server repeats an answer that was lost.
   const [key] = useState(randomId)
   const complete = useMutation({
@@ -49,16 +56,15 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
       const sent = { params: { taskId }, body: { output }, headers }
       await call(completeScreenContract, sent)
       // It is completed: a next one that cannot be had now is waited for in the inbox.
-      return await call(claimNextScreenContract, {}).catch(() => ({ screen: null }))
+      const { wanted } = list
+      return await call(claimNextScreenContract, { body: wanted }).catch(() => ({ screen: null }))
     },
     onSuccess: ({ screen: next }) => {
       setDone(true)
       draft.current?.end()
       void refresh(client, listScreensContract)
-      toast.success(
-        next ? 'Completed. The next one is yours.' : 'Completed. Nothing else waits for you.',
-      )
-      router.push(next ? `/inbox/${next.taskId}` : '/inbox')
+      toast.success(`Completed. ${next ? 'The next one is yours.' : nothingElse(list)}`)
+      router.push(next ? `/inbox/${next.taskId}` : list.href)
     },
     onError: (error) => {
       // A waiting completion is sent first; a draft is only useful after its refusal.

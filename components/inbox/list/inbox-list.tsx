@@ -26,6 +26,8 @@ type Props = {
   items: InboxItem[]
   state: InboxFiltersState
   hasMore: boolean
+  /** Whether the person may take work from others. */
+  mayTake: boolean
   search: RefObject<HTMLElement | null>
   onNext(): void
   onHelp(): void
@@ -36,11 +38,12 @@ type Props = {
 /** The keys 1 to 9. */
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 
-function rowActs(acts: ScreenActs, ask: (asked: Asked) => void): RowActs {
+function rowActs(acts: ScreenActs, mayTake: boolean, ask: (asked: Asked) => void): RowActs {
   const question = (item: InboxItem, act: Asked['act']) => {
     ask({ act, screen: item, name: item.case.title ?? item.title })
   }
   return {
+    mayTake,
     claim: (item) => void acts.claim(item),
     release: (item) => void acts.release(item),
     assign: (item) => question(item, 'assign'),
@@ -65,7 +68,8 @@ function rowKeys(acts: RowActs, selection: Selection, items: readonly InboxItem[
 }
 
 /** The rows of the inbox, with what can be done to one or to many of them. */
-export function InboxList({ items, state, hasMore, search, onNext, onHelp, onView }: Props) {
+export function InboxList(props: Props) {
+  const { items, state, hasMore, mayTake, search, onNext, onHelp, onView } = props
   const { filters, sort, direction } = state
   const list = useRef<HTMLDivElement>(null)
   const { isHeld, handlers } = useHeld()
@@ -79,7 +83,7 @@ export function InboxList({ items, state, hasMore, search, onNext, onHelp, onVie
   const [asked, setAsked] = useState<Asked>()
   const [bulk, setBulk] = useState<BulkAct>()
   const screenActs = useScreenActs()
-  const acts = rowActs(screenActs, setAsked)
+  const acts = rowActs(screenActs, mayTake, setAsked)
   const bulkKeys = {
     r: () => setBulk('release'),
     a: () => setBulk('assign'),

@@ -139,6 +139,10 @@ function UsualCells({ item, columns, hidden }: CellProps) {
   )
 }
 
+/** What others have, only who may take it from them does something about. */
+const hasActs = ({ claim }: RowOf, { mayTake }: RowActs): boolean =>
+  claim === null || claim.mine || mayTake
+
 /** One open screen. The link fills its row, so that all of the row leads to it. */
 function Row({ item, columns, hidden, selection, acts }: RowProps & CellProps) {
   const { case: named, isGone, taskId, title } = item
@@ -159,13 +163,13 @@ function Row({ item, columns, hidden, selection, acts }: RowProps & CellProps) {
       </TableCell>
       <CaseCell item={item} columns={columns} />
       {columns.map((label) => (
-        <TableCell key={label} label={label} className="wrap-anywhere">
+        <TableCell key={label} label={label} className="wrap-anywhere sm:min-w-24">
           {named.caseColumns?.find((column) => column.label === label)?.value}
         </TableCell>
       ))}
       <UsualCells item={item} columns={columns} hidden={hidden} />
       <TableCell className="w-8 pl-0 max-sm:absolute! max-sm:top-2 max-sm:right-3">
-        {isGone ? null : <RowMenu item={item} name={name} acts={acts} />}
+        {isGone || !hasActs(item, acts) ? null : <RowMenu item={item} name={name} acts={acts} />}
       </TableCell>
     </TableRow>
   )

@@ -12,6 +12,8 @@ import type { InboxItem } from '#lib/contracts/runs/screens'
 
 /** What can be done to one row, by the menu and by keys. */
 export type RowActs = {
+  /** Whether the person may take work from others. */
+  mayTake: boolean
   claim(item: InboxItem): void
   release(item: InboxItem): void
   assign(item: InboxItem): void
@@ -30,11 +32,13 @@ function entriesOf({ claim, sender }: InboxItem, acts: RowActs): Entry[] {
       { label: 'Assign…', act: acts.assign },
     ]
   if (!claim.mine)
-    return [
-      { label: 'Take over', act: acts.claim },
-      { label: 'Assign to somebody else…', act: acts.assign },
-      giveBack,
-    ]
+    return acts.mayTake
+      ? [
+          { label: 'Take over', act: acts.claim },
+          { label: 'Assign to somebody else…', act: acts.assign },
+          giveBack,
+        ]
+      : []
   return [
     { label: 'Hand over…', act: acts.handOver },
     ...(sender ? [{ label: `Return to ${sender.name}…`, act: acts.giveBack }] : []),

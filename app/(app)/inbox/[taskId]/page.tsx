@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { ScreenPage } from '#components/inbox/screen-page'
+import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { drawMarkdown } from '#lib/operations/screens/draw-markdown'
 import { printedFor } from '#lib/operations/settings/printed-for'
@@ -20,7 +21,12 @@ export default async function Page({ params }: { params: Promise<{ taskId: strin
   ]
   return (
     <Prefilled reads={reads}>
-      <ScreenPage key={taskId} taskId={taskId} printedFor={await printedFor(actor)} />
+      <ScreenPage
+        key={taskId}
+        taskId={taskId}
+        printedFor={await printedFor(actor)}
+        canControl={can(actor, 'runs:control')}
+      />
     </Prefilled>
   )
 }
