@@ -10278,7 +10278,9 @@ export function changeScreens(body: {
 export function undoScreenChanges(body: {
     /** Of the answer to the change. */
     undo: string;
-}, opts?: Oazapfts.RequestOpts) {
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -10315,7 +10317,10 @@ export function undoScreenChanges(body: {
     }>("/api/v2/screens/bulk/undo", oazapfts.json({
         ...opts,
         method: "POST",
-        body
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**

@@ -86,7 +86,7 @@ type Props = { canControl: boolean; workflows: { slug: string; name: string }[] 
  */
 export function InboxPage({ canControl, workflows }: Props) {
   const state = useInboxFilters()
-  const { filters, isFiltered } = state
+  const { isFiltered } = state
   useRememberList(useSearchParams().toString())
   const query = useInfiniteQuery({
     ...pagesOf(listScreensContract, { query: queryOfSettings(state) }),

@@ -4,7 +4,7 @@ import { BellIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { Button } from '#components/ui/input/button'
-import { unreadLabel } from './unread-label.ts'
+import { unreadLabel } from '#components/shared/display/unread-label'
 import { useUnread } from './use-unread.ts'
 
 const BellPopover = dialogLater(async () => (await import('./bell-popover.tsx')).BellPopover)

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { keepOn } from './this-browser.ts'
-import { countedTitle } from './unread-label.ts'
+import { countedTitle } from '#components/shared/display/unread-label'
 import { useUnread } from './use-unread.ts'
 
 /** Puts the number of unread notifications before the title of the tab, whichever page sets it. */

@@ -118,29 +118,38 @@ function Entries({ state, views, chosen }: Props & { chosen: InboxView | undefin
   )
 }
 
+type Editing = 'new' | 'chosen' | undefined
+
+/** What is done to the chosen view, or to one of what is shown. */
+function viewActs({ state, views }: Props, chosen: InboxView | undefined) {
+  return {
+    async update(): Promise<void> {
+      const saved = chosen && (await views.change(chosen, { settings: state.settings }))
+      if (saved) toast.success(`“${saved.name}” is saved.`)
+    },
+    async remove(view: InboxView): Promise<void> {
+      if (!(await views.remove(view.id))) return
+      toast.success(`“${view.name}” is deleted.`)
+      state.showView(undefined)
+    },
+    async save(editing: Editing, name: string, sharing: ViewSharing): Promise<boolean> {
+      if (editing === 'chosen' && chosen)
+        return (await views.change(chosen, { name, sharing })) !== undefined
+      const saved = await views.save(name, sharing, state.settings)
+      if (saved) state.showView(saved)
+      return saved !== undefined
+    },
+  }
+}
+
 /** The saved views with their counts: beside the list, on narrow pages above it. */
 export function ViewList({ state, views }: Props) {
-  const [editing, setEditing] = useState<'new' | 'chosen'>()
+  const [editing, setEditing] = useState<Editing>()
   const [deleting, setDeleting] = useState<InboxView>()
   const chosen = views.views.find(({ id }) => id === state.view)
   const isPlain = Object.keys(addressable(state.settings)).length === 0
   const isChanged = chosen ? !sameSettings(chosen.settings, state.settings) : !isPlain
-  const update = async (): Promise<void> => {
-    const saved = chosen && (await views.change(chosen, { settings: state.settings }))
-    if (saved) toast.success(`“${saved.name}” is saved.`)
-  }
-  const remove = async (view: InboxView): Promise<void> => {
-    if (!(await views.remove(view.id))) return
-    toast.success(`“${view.name}” is deleted.`)
-    state.showView(undefined)
-  }
-  const save = async (name: string, sharing: ViewSharing): Promise<boolean> => {
-    if (editing === 'chosen' && chosen)
-      return (await views.change(chosen, { name, sharing })) !== undefined
-    const saved = await views.save(name, sharing, state.settings)
-    if (saved) state.showView(saved)
-    return saved !== undefined
-  }
+  const { update, remove, save } = viewActs({ state, views }, chosen)
   return (
     <nav aria-label="Views of the inbox" className="min-w-0 space-y-2">
       <Entries state={state} views={views} chosen={chosen} />
@@ -179,7 +188,7 @@ export function ViewList({ state, views }: Props) {
           view={editing === 'chosen' ? chosen : undefined}
           views={views}
           onClose={() => setEditing(undefined)}
-          onSave={save}
+          onSave={(name, sharing) => save(editing, name, sharing)}
         />
       ) : null}
     </nav>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { countedTitle } from '#components/notifications/unread-label'
+import { countedTitle } from './unread-label.ts'
 
 /**
  * Names the browser's tab after what the page shows, once that is loaded; until then the tab has

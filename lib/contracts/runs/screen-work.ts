@@ -132,7 +132,6 @@ export const changeScreensContract = contract({
 
 export const undoScreenChangesContract = contract({
   id: 'undoScreenChanges',
-  repeat: 'harmless',
   method: 'POST',
   path: '/api/v2/screens/bulk/undo',
   summary: 'Undo a change of many screens',
