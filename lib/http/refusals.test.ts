@@ -93,6 +93,7 @@ const bodies: Record<string, object> = {
   createRole: { slug: 'a-role', name: 'A role', permissions: [] },
   addMember: { name: 'Bo', email: 'bo@example.com', role: 'worker' },
   changePassword: { currentPassword: 'the one before', newPassword: 'the one that comes' },
+  undoScreenChanges: { undo: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c004' },
 }
 
 /** The POSTs that the table below excludes, and where they are tested. */
