@@ -14,7 +14,7 @@ import { Button } from '#components/ui/input/button'
 import type { ScreenDocument, ScreenView } from '#lib/contracts/runs/screens'
 import { AddressChecks } from '../letters/address-checks.ts'
 import { Locked } from './screen-lock.tsx'
-import { ShowValue } from './show-value.tsx'
+import { isShort, ShowValue } from './show-value.tsx'
 import { useScreenAnswer } from './use-screen-answer.ts'
 
 type Screen = NonNullable<ScreenView['screen']>
@@ -41,6 +41,9 @@ function OtherText({ onChoose }: { onChoose(which: 'this' | 'other'): void }) {
   )
 }
 
+const shortClass =
+  'short grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)] items-baseline gap-x-4 [.short+&]:-mt-4'
+
 /** What a screen shows for the person to read before they answer. */
 function Shown({ screen: { instructions, show } }: { screen: Screen }) {
   return (
@@ -53,7 +56,12 @@ function Shown({ screen: { instructions, show } }: { screen: Screen }) {
         </section>
       ) : null}
       {show.map((entry) => (
-        <section key={entry.label} className="space-y-2" aria-label={entry.label}>
+        <section
+          key={entry.label}
+          // Short values stand beside their labels and close together: the answer is below them.
+          className={isShort(entry) ? shortClass : 'space-y-2'}
+          aria-label={entry.label}
+        >
           <h2 className="text-sm font-semibold wrap-anywhere">{entry.label}</h2>
           <ShowValue value={entry.value} format={entry.format} />
         </section>

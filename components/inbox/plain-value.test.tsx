@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { ValueBlock } from '#components/runs/task/value-block'
 import { PlainValue } from './plain-value.tsx'
+import { isShort } from './show-value.tsx'
 
 const html = (value: unknown) => renderToStaticMarkup(<PlainValue value={value} />)
 const words = (value: unknown) =>
@@ -37,4 +38,13 @@ it('shows a large value of a run as JSON only', () => {
   expect(renderToStaticMarkup(<ValueBlock label="Output" value={{ one: 1 }} />)).not.toContain(
     '<pre',
   )
+})
+
+it('knows what takes one line, beside its label', () => {
+  const file = { id: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001', fileName: 'letter.pdf' }
+  for (const value of [undefined, null, '', 'Aetna', 12, true, file])
+    expect(isShort({ value })).toBe(true)
+  for (const value of ['two\nlines', 'long '.repeat(20), { payer: 'Aetna' }, [file, file]])
+    expect(isShort({ value })).toBe(false)
+  expect(isShort({ value: '**bold**', format: 'markdown' })).toBe(false)
 })

@@ -59,11 +59,15 @@ function Head({ view, title, mayTake, onChanged }: HeadProps) {
           </p>
           <RunReference runId={view.runId} />
         </div>
-        {view.status === 'suspended' ? <DueLine taskId={view.taskId} /> : null}
       </div>
       <CasePdf runId={view.runId} />
       {view.status === 'suspended' ? (
-        <ClaimBar screen={view} mayTake={mayTake} onChanged={onChanged} />
+        <>
+          <ClaimBar screen={view} mayTake={mayTake} onChanged={onChanged} />
+          <div className="basis-full empty:hidden">
+            <DueLine taskId={view.taskId} />
+          </div>
+        </>
       ) : null}
     </header>
   )

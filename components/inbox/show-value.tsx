@@ -4,9 +4,20 @@ import { lazy, Suspense } from 'react'
 import { loadCode } from '#components/shared/loading/load-code'
 import { Markdown } from '#components/shared/display/markdown'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { filesShown } from '#lib/domain/form/multi-file'
 import { isRow, PlainValue, ValueTable } from './plain-value.tsx'
 
 type Format = 'text' | 'markdown' | 'table' | 'json' | 'answer'
+
+/** A text that long has lines of its own. */
+const mostShort = 80
+
+/** Whether a shown value takes one line: words, a number, a file, or nothing. */
+export function isShort({ value, format }: { value?: unknown; format?: Format | undefined }) {
+  if (format !== undefined && format !== 'text') return false
+  if (typeof value === 'string') return value.length <= mostShort && !value.includes('\n')
+  return typeof value !== 'object' || value === null || filesShown(value).length === 1
+}
 
 /** Loaded only by screens that show an answer. */
 const AnswerOfValue = lazy(async () => ({

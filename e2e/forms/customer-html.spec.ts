@@ -53,7 +53,7 @@ test('a customer’s document is shown with its structure, and executes and load
     'font-weight',
     '600',
   )
-  await expect(letter.getByRole('heading', { level: 2 })).toHaveText('Medication')
+  await expect(letter.getByRole('heading', { level: 4 })).toHaveText('Medication')
   await expect(letter.locator('strong')).toHaveText('one')
   await expect(letter.getByRole('cell', { name: 'Levodopa' })).toHaveAttribute('colspan', '2')
   await expect(letter.getByRole('cell', { name: 'Levodopa' })).toHaveCSS('border-style', 'solid')

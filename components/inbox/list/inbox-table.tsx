@@ -110,7 +110,11 @@ function UsualCells({ item, columns, hidden }: CellProps) {
     <>
       {shows('screen') ? <ScreenCell item={item} columns={columns} /> : null}
       {shows('priority') ? (
-        <TableCell label="Priority" className="tabular-nums sm:max-lg:hidden">
+        <TableCell
+          label="Priority"
+          // A phone has no room to say what is usual.
+          className={cn('tabular-nums sm:max-lg:hidden', priority === 0 && 'max-sm:hidden')}
+        >
           {priority === 0 ? <span className="text-muted-foreground">Normal</span> : priority}
         </TableCell>
       ) : null}
@@ -250,6 +254,7 @@ export function InboxTable({ items, columns, state, selection, acts }: Props) {
       <TableHeader>
         <TableRow>
           <TableHead className="w-8 pr-0">
+            <span className="sr-only sm:hidden">Choice</span>
             <Checkbox
               className="block max-sm:hidden"
               aria-label="Select all that are shown"
