@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { inOrganization, type Tx } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
 import { workflows } from '#db/schema/workflows'
+import { dayWords } from '#lib/domain/absence/day-words'
 import { decideScreen } from '#lib/domain/access/scope'
 import { ApiError } from '#lib/domain/api-error'
 import type { NotificationKind } from '#lib/domain/notification/choices'
@@ -82,7 +83,7 @@ async function passOn(
 ): Promise<Happened> {
   const { organizationId, taskId, runId, assigneeId } = item
   if (!delegate || !decideScreen({ person: delegate.person, book }, target).ok) {
-    const reason = `${away.name} is away until ${away.until}, and nobody who may do it stands in.`
+    const reason = `${away.name} is away until ${dayWords(away.until)}, and nobody who may do it stands in.`
     if (assigneeId === null) throw cannot(reason)
     return { ...(await giveBack(tx, item)), reason }
   }

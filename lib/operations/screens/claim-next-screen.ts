@@ -3,6 +3,7 @@ import type { Tx } from '#db/client'
 import { tasks } from '#db/schema/runs'
 import { workItems } from '#db/schema/work-items'
 import type { Actor } from '#lib/auth/actor'
+import { dayWords } from '#lib/domain/absence/day-words'
 import { ApiError } from '#lib/domain/api-error'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import type { InboxSort, SortDirection } from '#lib/domain/run/inbox-words'
@@ -70,7 +71,7 @@ const claimNext = defineOperation<Wanted, Next>({
     if (away)
       throw new ApiError(
         'conflict',
-        `You are away until ${away.until}, so no case comes to you. Say first that you are back ` +
+        `You are away until ${dayWords(away.until)}, so no case comes to you. Say first that you are back ` +
           '(Settings, Absence).',
         { until: away.until },
       )
