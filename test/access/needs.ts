@@ -71,6 +71,7 @@ const byPermission: Record<string, string> = {
     listScreens getScreen screenEvents saveScreenDraft claimScreen claimNextScreen releaseScreen
     completeScreen countScreens listAssignees listInboxViews
     createInboxView changeInboxView deleteInboxView assignScreen returnScreen changeScreens
+    undoScreenChanges
     getScreenDeadlines changeScreenDates`,
   'secure-messages:read': 'listSecureMessages getSecureMessage getSecureMessageFile',
   'secure-messages:send': `
