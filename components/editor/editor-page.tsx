@@ -3,7 +3,8 @@
 // The server draws with it, before the editor's code is loaded.
 import './drawing/drawing.css'
 import { usePageTitle } from '#components/shared/display/use-page-title'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { AccessRights, type Rights } from '#components/access/access-rights'
 import { partAtTouch } from '#components/shared/loading/part-at-touch'
 import { FoundElsewhere } from '../shell/found-elsewhere.tsx'
@@ -29,6 +30,21 @@ const Opening = (
 /** The server draws it, the canvas as a picture; its code comes with the first touch. */
 const Editor = partAtTouch(async () => (await import('./editor.tsx')).Editor, Opening)
 
+/**
+ * Forgets the draft when the editor closes: the next opening reads it anew. What came with the page
+ * would stay for minutes, and who goes from workflow to workflow would keep them all.
+ */
+function useForgotten(id: string, opening: string): void {
+  const client = useQueryClient()
+  useEffect(
+    () => () => {
+      const { queryKey } = draftRead(id, opening)
+      client.removeQueries({ queryKey, exact: true, type: 'inactive' })
+    },
+    [client, id, opening],
+  )
+}
+
 type Props = {
   id: string
   /** Names this opening: its answer is read by no other. */
@@ -48,6 +64,7 @@ function LoadedEditor({ id, opening, panes }: Props) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  useForgotten(id, current)
   const types = useQuery({
     ...stepTypesRead(),
     staleTime: Infinity,
