@@ -54,6 +54,19 @@ describe('nodes', () => {
     expect(after[0]?.data).toBe(before[0]?.data)
   })
 
+  it('keep the places of a layout while a title is typed, and lose them with a connection', () => {
+    const start = of(
+      step('a', { position: undefined }),
+      step('b', { position: undefined, after: [{ step: 'a' }] }),
+    )
+    const before = positionsOf(start, types)
+    const typed = changeStep('b', { title: 'New', config: { value: 1 } })(start).definition
+    expect(positionsOf(typed, types)).toBe(before)
+    const cut = changeStep('b', { after: [] })(typed).definition
+    expect(positionsOf(cut, types)).not.toEqual(before)
+    expect(positionsOf(start, types)).toEqual(before)
+  })
+
   it('are named with their problems', () => {
     const [node] = createNodeCache()({
       ...inputs(of(step('a'))),

@@ -1,7 +1,7 @@
 'use client'
 
 import { SearchIcon } from 'lucide-react'
-import { useEffect, useMemo, useState, type KeyboardEvent, type Ref } from 'react'
+import { memo, useEffect, useMemo, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '#components/ui/cn'
 import { Input } from '#components/ui/input/input'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -126,7 +126,13 @@ type CategoryProps = {
   onAdd(type: StepTypeInfo): void
 }
 
-function PaletteCategory({ group, current, described, onAdd }: CategoryProps) {
+/** Drawn again only with its own change, not with each letter that is typed elsewhere. */
+const PaletteCategory = memo(function PaletteCategory({
+  group,
+  current,
+  described,
+  onAdd,
+}: CategoryProps) {
   return (
     <div role="group" aria-label={group.category} className="mb-3">
       <p aria-hidden className="px-2 py-1 text-xs font-semibold text-muted-foreground">
@@ -143,7 +149,7 @@ function PaletteCategory({ group, current, described, onAdd }: CategoryProps) {
       ))}
     </div>
   )
-}
+})
 
 type EntryProps = {
   type: StepTypeInfo

@@ -2,9 +2,9 @@
 
 import { useStoreApi } from '@xyflow/react'
 import { useTheme } from 'next-themes'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
-import { coloursOf, drawFar, linesAsPaths, type View } from './far-drawing.ts'
+import { createColours, createPaths, drawFar, type View } from './far-drawing.ts'
 
 type Props = { nodes: readonly StepNode[]; edges: readonly LinkEdge[] }
 
@@ -15,17 +15,18 @@ type Props = { nodes: readonly StepNode[]; edges: readonly LinkEdge[] }
 export function FarCanvas({ nodes, edges }: Props) {
   const flow = useStoreApi()
   const place = useRef<HTMLCanvasElement>(null)
+  const [asPaths] = useState(createPaths)
+  const lines = useMemo(() => asPaths({ nodes, edges }), [asPaths, nodes, edges])
+  const [colours] = useState(createColours)
   const { resolvedTheme } = useTheme()
-  const lines = useMemo(() => linesAsPaths(nodes, edges), [nodes, edges])
   useEffect(() => {
     const canvas = place.current
     const context = canvas?.getContext('2d')
     if (!canvas || !context) return
-    const colours = coloursOf(canvas)
     const draw = () => {
       const view = viewOf(flow.getState())
       fitTo(canvas, view)
-      drawFar(context, nodes, lines, view, colours)
+      drawFar(context, nodes, lines, view, colours(canvas))
     }
     let frame = 0
     let drawn = flow.getState().transform
@@ -43,8 +44,8 @@ export function FarCanvas({ nodes, edges }: Props) {
       resized.disconnect()
       cancelAnimationFrame(frame)
     }
-    // The theme changes the colours that are read above.
-  }, [flow, nodes, lines, resolvedTheme])
+    // Another theme is drawn anew.
+  }, [flow, nodes, lines, colours, resolvedTheme])
   return (
     <canvas
       ref={place}

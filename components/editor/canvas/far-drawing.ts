@@ -1,7 +1,7 @@
-import { handleIds, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { handleIds, type StepNode } from '../graph-adapter.ts'
 import { lineOf } from '../drawing/line.ts'
 import { roundedPath } from '../drawing/route.ts'
-import { handlePlace } from './lanes.ts'
+import { handlePlace, isLedAlike, type Drawn } from './lanes.ts'
 import { tintOf } from '../drawing/tints.ts'
 
 export type View = { x: number; y: number; zoom: number; width: number; height: number }
@@ -13,8 +13,8 @@ export type Colours = Record<
 export type Lines = { flow: Path2D; failure: Path2D }
 
 /** The colours of the page, or those that the person's system forces. */
-export function coloursOf(element: Element): Colours {
-  if (window.matchMedia('(forced-colors: active)').matches)
+function coloursOf(element: Element, isForced: boolean): Colours {
+  if (isForced)
     return {
       card: 'Canvas',
       border: 'CanvasText',
@@ -37,19 +37,35 @@ export function coloursOf(element: Element): Colours {
   }
 }
 
-const pathsOf = new WeakMap<readonly LinkEdge[], Lines>()
-
 /**
- * The lines as paths. They are kept by the list of connections, which is another one after every
- * change of a place: what is typed draws no path anew.
+ * The colours, read anew only with another theme: the browser works out all styles for them, and a
+ * drawing follows each letter that is typed.
  */
-export function linesAsPaths(nodes: readonly StepNode[], edges: readonly LinkEdge[]): Lines {
-  const lines = pathsOf.get(edges) ?? newLines(nodes, edges)
-  pathsOf.set(edges, lines)
-  return lines
+export function createColours(): (element: Element) => Colours {
+  let read: { theme: string; colours: Colours } | undefined
+  return (element) => {
+    const isForced = window.matchMedia('(forced-colors: active)').matches
+    const theme = `${document.documentElement.className} ${isForced}`
+    if (read?.theme !== theme) read = { theme, colours: coloursOf(element, isForced) }
+    return read.colours
+  }
 }
 
-function newLines(nodes: readonly StepNode[], edges: readonly LinkEdge[]): Lines {
+/**
+ * Makes paths of the lines, anew only after a change of a place: what is typed into a step moves
+ * none, though it changes the names of its connections.
+ */
+export function createPaths(): (drawn: Drawn) => Lines {
+  let before: Drawn | undefined
+  let lines: Lines | undefined
+  return (drawn) => {
+    if (!before || !lines || !isLedAlike(before, drawn)) lines = newLines(drawn)
+    before = drawn
+    return lines
+  }
+}
+
+function newLines({ nodes, edges }: Drawn): Lines {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const lines: Lines = { flow: new Path2D(), failure: new Path2D() }
   for (const { source, target, sourceHandle, data } of edges) {

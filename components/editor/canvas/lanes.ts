@@ -11,10 +11,11 @@ export function handlePlace(node: StepNode, handleId: string | null | undefined)
   return { x: x + handle.x + (handle.width ?? 0) / 2, y: y + handle.y + (handle.height ?? 0) / 2 }
 }
 
-type Drawn = { nodes: readonly StepNode[]; edges: readonly LinkEdge[] }
+/** The boxes and lines of a canvas. */
+export type Drawn = { nodes: readonly StepNode[]; edges: readonly LinkEdge[] }
 
-/** Whether the lines have to be led anew: a step was moved, or what is connected has changed. */
-const isSame = (before: Drawn, { nodes, edges }: Drawn): boolean =>
+/** Whether all lines run as before: no step was moved, and the same ones are connected. */
+export const isLedAlike = (before: Drawn, { nodes, edges }: Drawn): boolean =>
   before.nodes.length === nodes.length &&
   before.edges.length === edges.length &&
   nodes.every((node, index) => {
@@ -42,7 +43,7 @@ export function createLanes(): (drawn: Drawn) => LinkEdge[] {
   let cache = new WeakMap<LinkEdge, LinkEdge>()
   let last: LinkEdge[] = []
   return (drawn) => {
-    if (!before || !isSame(before, drawn)) {
+    if (!before || !isLedAlike(before, drawn)) {
       lanes = lanesOf(drawn)
       cache = new WeakMap()
       last = []

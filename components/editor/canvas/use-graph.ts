@@ -1,5 +1,7 @@
 import { applyNodeChanges, type EdgeChange, type NodeChange } from '@xyflow/react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { Definition } from '#lib/domain/workflow/definition'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { moveNotes } from '../commands/change-notes.ts'
 import { moveSteps } from '../commands/move-steps.ts'
@@ -7,7 +9,7 @@ import { createEdgeCache, createNodeCache, type LinkEdge, type StepNode } from '
 import { createNoteCache, noteOfBox } from '../notes/note-nodes.ts'
 import { startId } from '../start/start-box.ts'
 import type { Positions } from '../model/layout/layout.ts'
-import { positionsOf } from '../model/layout/positions.ts'
+import { areLaidAlike, positionsOf } from '../model/layout/positions.ts'
 import type { StepState } from '../data/step-states.ts'
 import { createLanes } from './lanes.ts'
 import { useGlide } from './use-glide.ts'
@@ -69,9 +71,10 @@ export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepSt
   const selectedLinks = useEditor((state) => state.selectedLinks)
   const [drawEdges] = useState(createEdgeCache)
   const [leadLines] = useState(createLanes)
+  const named = useNamed(definition, types)
   const edges = useMemo(
-    () => leadLines({ nodes: steps, edges: drawEdges(definition, types, new Set(selectedLinks)) }),
-    [drawEdges, leadLines, steps, definition, types, selectedLinks],
+    () => leadLines({ nodes: steps, edges: drawEdges(named, types, new Set(selectedLinks)) }),
+    [drawEdges, leadLines, steps, named, types, selectedLinks],
   )
   const onNodesChange = useCallback(
     (all: NodeChange<StepNode>[]) => {
@@ -102,6 +105,29 @@ export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepSt
     [store],
   )
   return { nodes, model, steps, edges, onNodesChange, onEdgesChange }
+}
+
+const namesSettleMs = 400
+
+/**
+ * The definition by whose titles the connections are named for screen readers. While somebody types
+ * it is an earlier one: new names are new connections to React Flow, which then looks at all of them
+ * again with each letter.
+ */
+function useNamed(definition: Definition, types: ReadonlyMap<string, StepTypeInfo>): Definition {
+  const [named, setNamed] = useState(definition)
+  const onlyWords = useMemo(
+    () =>
+      areLaidAlike(named.steps, definition.steps, types) &&
+      definition.steps.every((step, at) => step.branchLabels === named.steps[at]?.branchLabels),
+    [named, definition, types],
+  )
+  useEffect(() => {
+    if (named === definition) return
+    const timer = setTimeout(() => setNamed(definition), onlyWords ? namesSettleMs : 0)
+    return () => clearTimeout(timer)
+  }, [named, definition, onlyWords])
+  return onlyWords ? named : definition
 }
 
 function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {

@@ -1,3 +1,4 @@
+import type { NodeHandle } from '@xyflow/react'
 import type { Step } from '#lib/domain/workflow/definition'
 import { arrow, handleIds, handlesOf, type LinkEdge, type StepNode } from '../graph-adapter.ts'
 import { gap } from '../model/layout/sizes.ts'
@@ -17,6 +18,14 @@ function placeOf(first: readonly StepNode[], nodes: readonly StepNode[], height:
   const middle = (Math.min(...middles) + Math.max(...middles)) / 2
   const top = Math.min(...nodes.map(({ position }) => position.y))
   return { x: middle - width / 2, y: top - gap.y - height }
+}
+
+/** By the height of the box: the same objects tell the canvas that no line has moved. */
+const handles = new Map<number, NodeHandle[]>()
+function handlesFor(height: number): NodeHandle[] {
+  const known = handles.get(height) ?? handlesOf([], { width, height })
+  handles.set(height, known)
+  return known
 }
 
 const lineTo = ({ id, data }: StepNode): LinkEdge => ({
@@ -70,7 +79,7 @@ export function startBox(
     width,
     height,
     measured: { width, height },
-    handles: handlesOf([], { width, height }),
+    handles: handlesFor(height),
     data: { ...noStep, title: 'Start' },
     draggable: false,
     selectable: false,

@@ -22,17 +22,18 @@ function ofLists(before: unknown[], after: unknown[], path: string): ValueDiffer
 
 /** The places at which two JSON values differ, with both values. */
 export function diffValues(before: unknown, after: unknown, path = ''): ValueDifference[] {
-  if (textOf(before) === textOf(after)) return []
+  // Most of a large value is the same object: nothing of it is written out to be compared.
+  if (before === after) return []
   const at = (key: string) => (path === '' ? key : `${path}.${key}`)
   if (isPlain(before) && isPlain(after)) {
     const inner = [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
       diffValues(before[key], after[key], at(key)),
     )
+    if (inner.length > 0 || textOf(before) === textOf(after)) return inner
     // Only the order of the keys differs: for a form that is the order of its fields.
-    return inner.length > 0
-      ? inner
-      : [{ path: at('order'), before: Object.keys(before), after: Object.keys(after) }]
+    return [{ path: at('order'), before: Object.keys(before), after: Object.keys(after) }]
   }
+  if (textOf(before) === textOf(after)) return []
   if (Array.isArray(before) && Array.isArray(after)) return ofLists(before, after, path)
   return [{ path, before, after }]
 }

@@ -22,16 +22,20 @@ export function bodiesOf(steps: readonly Step[]): Map<string, Set<string>> {
   const loops = steps.filter(isLoop)
   if (loops.length === 0) return new Map()
   const followers = new Map<string, string[]>()
+  const begins = new Map<string, string[]>()
+  const add = (to: Map<string, string[]>, key: string, id: string): void => {
+    const known = to.get(key)
+    if (known) known.push(id)
+    else to.set(key, [id])
+  }
   for (const step of steps)
-    for (const edge of step.after)
-      followers.set(edge.step, [...(followers.get(edge.step) ?? []), step.id])
+    for (const edge of step.after) {
+      add(followers, edge.step, step.id)
+      if (beginsBody(edge, edge.step)) add(begins, edge.step, step.id)
+    }
   return new Map(
     loops.map((loop) => {
-      const body = new Set(
-        steps
-          .filter((step) => step.after.some((edge) => beginsBody(edge, loop.id)))
-          .map(({ id }) => id),
-      )
+      const body = new Set(begins.get(loop.id))
       // The set grows during the iteration.
       for (const id of body) for (const follower of followers.get(id) ?? []) body.add(follower)
       return [loop.id, body]

@@ -1,11 +1,12 @@
 'use client'
 
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
-import type { Step } from '#lib/domain/workflow/definition'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { toneOf } from '../../canvas/category-tone.ts'
+import { hasSameScope } from '../../model/same-scope.ts'
 import type { Sample } from '../../model/sample.ts'
 import { codeScope, scopeOf } from '../../model/scope.ts'
 import { StepIcon } from '../../step-icon.tsx'
@@ -125,7 +126,15 @@ function useIsTested({ type }: Step): boolean {
 /** What the expressions of a step can name. */
 function useScope(stepId: string, sample: Sample | undefined) {
   const store = useEditorStore()
-  const definition = useEditor((state) => state.definition)
+  const seen = useRef<Definition>(undefined)
+  // The same object while the step itself is typed into: with each letter all fields would learn
+  // anew what they can name.
+  const definition = useEditor(({ definition: now, types }) => {
+    const before = seen.current
+    if (before && hasSameScope(before, now, stepId, types)) return before
+    seen.current = now
+    return now
+  })
   return useMemo(
     () => scopeOf(definition, store.getState().types, stepId, sample),
     [definition, store, stepId, sample],
