@@ -16,6 +16,7 @@ import { ModelConnection } from '#components/models/model-connection'
 import { PreviewReplaced } from '#components/models/preview-replaced'
 import { DeleteUsedDialog, type DeletionOfUsed } from '#components/shared/actions/delete-used'
 import { LastUsed } from '#components/shared/display/last-used'
+import { cn } from '#components/ui/cn'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import {
@@ -55,7 +56,14 @@ export function ConnectionCard(props: Props) {
   const { connection, providerTitle, canManage } = props
   const limits = describeLimits(connection.limits)
   return (
-    <li className="flex flex-wrap items-start gap-x-6 gap-y-3 rounded-lg border bg-card px-4 py-3">
+    <li
+      // Steps of workflows link here.
+      id={`connection-${connection.id}`}
+      className={cn(
+        'flex scroll-mt-4 flex-wrap items-start gap-x-6 gap-y-3 rounded-lg border bg-card px-4 py-3',
+        'target:border-primary target:ring-2 target:ring-primary/40',
+      )}
+    >
       <div className="min-w-0 flex-1 basis-72 space-y-1">
         <h3 className="flex flex-wrap items-center gap-2 font-medium">
           {connection.name} <Badge variant="secondary">{providerTitle}</Badge>

@@ -31,9 +31,10 @@ export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
       policies,
       templates: templates ?? [],
       workflows: workflows ?? [],
+      folderId: first.folderId,
       kind: undefined,
     }),
-    [calendars, connections, policies, templates, workflows],
+    [calendars, connections, policies, templates, workflows, first.folderId],
   )
   return {
     workflow,

@@ -40,5 +40,14 @@ test('an owner adds a web service, and an HTTP request names it', async ({
   const option = choice.getByRole('option', { name })
   await choice.selectOption((await option.getAttribute('value')) ?? '')
   await expect(page.getByText('Paths below https://api.example.com/v1')).toBeVisible()
+  await expect(page.getByText('Calls https://api.example.com/v1/patients')).toBeVisible()
   await expectAccessible(page)
+
+  // The link leads to this connection, not to the list.
+  const link = page.getByRole('link', { name: `Open ${name} (in a new tab)` })
+  const address = (await link.getAttribute('href')) ?? ''
+  await page.goto(address)
+  const card = page.locator(':target')
+  await expect(card).toContainText(name)
+  await expect(card).toBeInViewport()
 })

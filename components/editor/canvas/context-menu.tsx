@@ -51,7 +51,7 @@ function placeBefore(store: EditorStore, id: string): NewPlace {
 }
 
 /** Beside the step's followers, on the right. */
-function placeOfHandler(store: EditorStore, id: string): NewPlace {
+export function placeOfHandler(store: EditorStore, id: string): NewPlace {
   const { x, y } = boxOf(store, id)
   const position = { x: x + nodeWidth + gap.x, y: y + nodeHeight + gap.y }
   return { kind: 'failure', step: id, position }

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/input/button'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
+import { AddPopup } from '../canvas/add-popup.tsx'
 import { titleOf } from '../commands/command.ts'
 import { readingOrder } from '../model/graph.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
@@ -54,6 +55,7 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
           onConnectRequest={onConnectRequest}
         />
       </div>
+      <AddPopup />
     </div>
   )
 }

@@ -42,6 +42,8 @@ export function useKnown(): {
   })
   const workflows = useQuery({
     staleTime: 30_000,
+    // One that was made here is published in another tab.
+    refetchOnWindowFocus: 'always',
     ...queryOf(listWorkflowsContract, { query: { limit: 200 } }),
   })
   const known = useMemo(

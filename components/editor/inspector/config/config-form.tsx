@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, useMemo } from 'react'
+import { memo, useContext, useMemo } from 'react'
 import { errorSchemaOf } from '../../../forms/error-schema.ts'
 import { SchemaForm } from '#components/forms/schema-form'
 import type { Problem } from '#lib/domain/workflow/problem'
@@ -19,6 +19,7 @@ import {
   WorkflowField,
 } from './slug-field.tsx'
 import { atPlaceholders, usePlaceholders, withPlaceholders } from './placeholder-fields.ts'
+import { AddressBase, baseUrlOf, Known } from './known.ts'
 import { useStartForm, useWithStartForm } from './start-form-fields.ts'
 import { uiHints } from './ui-hints.ts'
 import { ValueField } from './value-field.tsx'
@@ -49,6 +50,17 @@ type Props = {
 /** Whether a part of the inspector of its own draws a field. */
 const isDrawnApart = (hint: unknown): boolean =>
   (hint as { 'ui:options'?: { apart?: unknown } } | undefined)?.['ui:options']?.apart === true
+
+/** The address of the connection below which a field of the step is a path (`below` of its hint). */
+function useAddressBase({ uiSchema }: StepTypeInfo, config: Record<string, unknown>) {
+  const { connections, kind } = useContext(Known)
+  const fields = Object.values(uiSchema).map(
+    (hint) => (hint as { 'ui:options'?: { below?: unknown } } | null)?.['ui:options']?.below,
+  )
+  const below = fields.find((field) => typeof field === 'string')
+  const slug = below === undefined ? undefined : config[below]
+  return baseUrlOf(connections.find((one) => one.slug === slug && one.kind === kind))
+}
 
 /** The schema with these fields only. The step has a heading of its own, so it has no title. */
 function withFields(schema: Record<string, unknown>, names: string[]) {
@@ -87,16 +99,18 @@ export const ConfigForm = memo(function ConfigForm(props: Props) {
     .join('\n')
   const schema = useMemo(() => withFields(drawn.schema, names.split('\n')), [drawn, names])
   return (
-    <SchemaForm
-      schema={schema}
-      uiSchema={hints}
-      formData={config}
-      onChange={(next) => onChange((next ?? {}) as Record<string, unknown>)}
-      extraErrors={errors}
-      fields={fields}
-      validation="none"
-      tagName="div"
-      idPrefix="config"
-    />
+    <AddressBase.Provider value={useAddressBase(type, config)}>
+      <SchemaForm
+        schema={schema}
+        uiSchema={hints}
+        formData={config}
+        onChange={(next) => onChange((next ?? {}) as Record<string, unknown>)}
+        extraErrors={errors}
+        fields={fields}
+        validation="none"
+        tagName="div"
+        idPrefix="config"
+      />
+    </AddressBase.Provider>
   )
 })

@@ -9,6 +9,7 @@ export type KnownCalendar = {
   holidays: Holiday[]
 }
 export type KnownConnection = {
+  id: string
   kind: string
   slug: string
   name: string
@@ -28,5 +29,36 @@ export const Known = createContext<{
   policies: KnownPolicy[]
   templates: KnownTemplate[]
   workflows: KnownWorkflow[]
+  /** The folder of the edited workflow; null: the top. */
+  folderId: string | null
   kind: string | undefined
-}>({ calendars: [], connections: [], policies: [], templates: [], workflows: [], kind: undefined })
+}>({
+  calendars: [],
+  connections: [],
+  policies: [],
+  templates: [],
+  workflows: [],
+  folderId: null,
+  kind: undefined,
+})
+
+/** The address below which the path of a step lies: that of its connection. */
+export const AddressBase = createContext<string | undefined>(undefined)
+
+/** The address of a connection that has one. */
+export function baseUrlOf(connection: KnownConnection | undefined): string | undefined {
+  const baseUrl = connection?.config?.['baseUrl']
+  return typeof baseUrl === 'string' ? baseUrl : undefined
+}
+
+/** The workflows that can be started, and the chosen one also before it is published. */
+export const choosable = (
+  workflows: KnownWorkflow[],
+  chosen: unknown,
+): { slug: string; title: string }[] =>
+  workflows
+    .filter(({ slug, published }) => published || slug === chosen)
+    .map(({ slug, name, published }) => ({
+      slug,
+      title: published ? name : `${name} (not published yet)`,
+    }))

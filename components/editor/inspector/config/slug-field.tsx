@@ -3,7 +3,11 @@
 import type { FieldProps } from '@rjsf/utils'
 import { useContext } from 'react'
 import { NativeSelect } from '#components/shared/fields/native-select'
-import { Known, type KnownConnection } from './known.ts'
+import { changeStep } from '../../commands/change-step.ts'
+import { findStep } from '../../model/graph.ts'
+import { useEditorStore } from '../../store-context.ts'
+import { baseUrlOf, choosable, Known, type KnownConnection } from './known.ts'
+import { MakeWorkflow, type MadeWorkflow } from './make-workflow.tsx'
 import { OpenWorkflow } from './open-workflow.tsx'
 
 function Choice({
@@ -76,21 +80,31 @@ export function CalendarField(props: FieldProps) {
   )
 }
 
-/** The address of the chosen connection, or for a step that works without one the way to add one. */
+const linkClass = 'mt-1 inline-block text-xs text-primary underline underline-offset-2'
+
+/** The chosen connection: its address, and the way to it; without one the way to add one. */
 function ConnectionHelp({ chosen }: { chosen: KnownConnection | undefined }) {
-  const baseUrl = chosen?.config?.['baseUrl']
-  if (typeof baseUrl === 'string')
-    return <p className="mt-1 text-xs break-all text-muted-foreground">Paths below {baseUrl}</p>
-  if (chosen) return null
+  if (!chosen)
+    return (
+      <a href="/connections" target="_blank" rel="noreferrer" className={linkClass}>
+        Add a connection (in a new tab)
+      </a>
+    )
+  const baseUrl = baseUrlOf(chosen)
   return (
-    <a
-      href="/connections"
-      target="_blank"
-      rel="noreferrer"
-      className="mt-1 inline-block text-xs text-primary underline underline-offset-2"
-    >
-      Add a connection (in a new tab)
-    </a>
+    <>
+      {baseUrl === undefined ? null : (
+        <p className="mt-1 text-xs break-all text-muted-foreground">Paths below {baseUrl}</p>
+      )}
+      <a
+        href={`/connections#connection-${chosen.id}`}
+        target="_blank"
+        rel="noreferrer"
+        className={linkClass}
+      >
+        Open {chosen.name} (in a new tab)
+      </a>
+    </>
   )
 }
 
@@ -101,6 +115,7 @@ export function ConnectionField(props: FieldProps) {
   const ofKind = connections.filter((one) => kind === undefined || one.kind === kind)
   const options = ofKind.map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
   const isOptional = typeof none === 'string'
+  const chosen = ofKind.find(({ slug }) => slug === props.formData)
   return (
     <>
       <Choice
@@ -113,20 +128,25 @@ export function ConnectionField(props: FieldProps) {
           link: 'Add one under Connections',
         }}
       />
-      {isOptional && options.length > 0 ? (
-        <ConnectionHelp chosen={ofKind.find(({ slug }) => slug === props.formData)} />
-      ) : null}
+      {chosen || (isOptional && options.length > 0) ? <ConnectionHelp chosen={chosen} /> : null}
     </>
   )
 }
 
 /** The published workflow that a step runs, by slug, and the way to it. */
 export function WorkflowField(props: FieldProps) {
+  const store = useEditorStore()
   const { workflows } = useContext(Known)
-  const options = workflows
-    .filter(({ published }) => published)
-    .map((one) => ({ value: one.slug, title: `${one.name} (${one.slug})` }))
+  const options = choosable(workflows, props.formData).map(({ slug, title }) => ({
+    value: slug,
+    title: `${title} (${slug})`,
+  }))
   const chosen = workflows.find(({ slug }) => slug === props.formData)
+  const take = ({ slug: workflow, startData }: MadeWorkflow) => {
+    const { definition, selection, run } = store.getState()
+    const step = findStep(definition, selection[0])
+    if (step) run(changeStep(step.id, { config: { ...step.config, workflow, startData } }))
+  }
   return (
     <>
       <Choice
@@ -140,6 +160,7 @@ export function WorkflowField(props: FieldProps) {
         }}
       />
       <OpenWorkflow workflow={chosen} />
+      {chosen ? null : <MakeWorkflow kind="part" label="Make a new workflow" onMade={take} />}
     </>
   )
 }

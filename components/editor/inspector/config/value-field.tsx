@@ -69,13 +69,14 @@ const isText = ({ schema, uiSchema }: FieldProps): boolean => {
 
 /** How a field of text is edited. */
 function textKind({ schema, uiSchema }: FieldProps): TextKind {
-  const { widget, rows, emptyValue } = getUiOptions(uiSchema)
+  const { widget, rows, emptyValue, below } = getUiOptions(uiSchema)
   const hint = schema.default ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)
   return {
     prose: schema.format === undefined && schema.pattern === undefined,
     ...(widget === 'textarea' ? { rows: Number(rows ?? 4) } : {}),
     ...(typeof hint === 'string' ? { hint } : {}),
     empty: emptyValue,
+    isPath: below !== undefined,
   }
 }
 

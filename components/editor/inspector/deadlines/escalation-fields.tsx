@@ -5,7 +5,8 @@ import { NativeSelect } from '#components/shared/fields/native-select'
 import { NumberInput } from '#components/ui/input/number-input'
 import type { Escalation } from '#lib/domain/deadlines/deadlines'
 import type { Problem } from '#lib/domain/workflow/problem'
-import { Known } from '../config/known.ts'
+import { choosable, Known } from '../config/known.ts'
+import { MakeWorkflow } from '../config/make-workflow.tsx'
 import { OpenWorkflow } from '../config/open-workflow.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { LengthFields } from './length-fields.tsx'
@@ -58,26 +59,36 @@ function ActFields({ id, title, escalation, onChange }: FieldProps) {
       />
     )
   if (escalation.do !== 'start') return null
-  const known = workflows.filter(({ published }) => published)
+  const chosen = workflows.find(({ slug }) => slug === workflow)
+  const choose = (slug: string) => {
+    // What another workflow was to start with does not fit this one.
+    const { startData: _startData, ...rest } = escalation
+    onChange({ ...rest, workflow: slug })
+  }
   return (
     <>
       <NativeSelect
         id={`${id}_workflow`}
         aria-label={`${title}: the workflow`}
         value={workflow}
-        onChange={(event) => onChange({ ...escalation, workflow: event.target.value })}
+        onChange={(event) => choose(event.target.value)}
       >
         <option value="">Choose a workflow…</option>
-        {workflow && !known.some(({ slug }) => slug === workflow) ? (
-          <option value={workflow}>{workflow} (not here)</option>
-        ) : null}
-        {known.map(({ slug, name }) => (
+        {workflow && !chosen ? <option value={workflow}>{workflow} (not here)</option> : null}
+        {choosable(workflows, workflow).map(({ slug, title }) => (
           <option key={slug} value={slug}>
-            {name}
+            {title}
           </option>
         ))}
       </NativeSelect>
-      <OpenWorkflow workflow={workflows.find(({ slug }) => slug === workflow)} />
+      <OpenWorkflow workflow={chosen} />
+      {chosen ? null : (
+        <MakeWorkflow
+          kind="escalation"
+          label="Make a new workflow"
+          onMade={({ slug, startData }) => onChange({ ...escalation, workflow: slug, startData })}
+        />
+      )}
     </>
   )
 }

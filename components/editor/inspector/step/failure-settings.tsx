@@ -1,6 +1,9 @@
 'use client'
 
+import { PlusIcon } from 'lucide-react'
 import type { Step } from '#lib/domain/workflow/definition'
+import { Button } from '#components/ui/input/button'
+import { placeOfHandler } from '../../canvas/context-menu.tsx'
 import { setFailureHandler } from '../../commands/set-failure-handler.ts'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { Labelled } from '#components/shared/fields/labelled'
@@ -41,6 +44,7 @@ export function FailureSettings({ step }: { step: Step }) {
             ))}
         </NativeSelect>
       </Labelled>
+      {handler ? null : <NewHandler stepId={step.id} />}
       {handler ? (
         <Labelled id="on_failure_then" label="And afterwards">
           <NativeSelect
@@ -59,5 +63,26 @@ export function FailureSettings({ step }: { step: Step }) {
         </Labelled>
       ) : null}
     </section>
+  )
+}
+
+/** Offers the kinds of steps: the chosen one is made and runs when this one fails. */
+function NewHandler({ stepId }: { stepId: string }) {
+  const store = useEditorStore()
+  const isReadOnly = useEditor((state) => state.readOnly !== undefined)
+  if (isReadOnly) return null
+  return (
+    <Button
+      type="button"
+      variant="outline"
+      size="sm"
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect()
+        const place = placeOfHandler(store, stepId)
+        store.getState().setPopup({ kind: 'add', at: { x: left, y: bottom }, place })
+      }}
+    >
+      <PlusIcon aria-hidden /> A new step…
+    </Button>
   )
 }

@@ -10,6 +10,8 @@ export type TextKind = {
   hint?: string
   /** What an empty field has. */
   empty?: unknown
+  /** A path below the address of the step's connection. */
+  isPath?: boolean
 }
 
 /** The document of a field's value; undefined for an expression that is no text with values. */

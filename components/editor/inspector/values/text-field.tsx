@@ -8,6 +8,7 @@ import { cn } from '#components/ui/cn'
 import type { InsertedValue } from '#lib/domain/expressions/written/template'
 import { takeNoValues, takeValues } from '../../data/insert-target.ts'
 import { ExpressionScope } from '../config/expression-scope.ts'
+import { AddressBase } from '../config/known.ts'
 import { InsertValue } from './insert-value.tsx'
 import { documentOfValue, valueOfDocument, type TextKind } from './field-text.ts'
 import { partsOfDocument, pillsIn, type Pill } from './pill-document.ts'
@@ -17,6 +18,7 @@ import { TextPreview } from './text-preview.tsx'
 import { firstFormat } from './value-formats.ts'
 import { nameOfValue, seenValue, textItems } from './value-names.ts'
 import { ValueSettings } from './value-settings.tsx'
+import { WholeAddress } from './whole-address.tsx'
 
 const PillEditor = lazy(() => loadCode(() => import('./pill-editor.tsx')))
 
@@ -83,6 +85,7 @@ export function TextField(props: FieldProps) {
   const [current, setCurrent] = useState<Pill>()
   useEffect(() => () => takeNoValues(id), [id])
   const insert = (path: string) => handle.current?.insert(values.inserted(path))
+  const base = useContext(AddressBase)
   const label = String(schema.title ?? name)
   const takes = { id, label, insert }
   const here = pillsIn(text).find((pill) => pill.from === current?.from && pill.to === current.to)
@@ -115,6 +118,9 @@ export function TextField(props: FieldProps) {
           schema={values.items.find(({ path }) => path === here.value.path)?.schema}
           onChange={(value) => handle.current?.replace(here, value)}
         />
+      ) : null}
+      {kind.isPath === true && base !== undefined ? (
+        <WholeAddress base={base} parts={partsOfDocument(text)} labelOf={values.labelOf} />
       ) : null}
       <TextPreview id={`${id}-preview`} parts={partsOfDocument(text)} sample={values.sample} />
     </div>

@@ -260,6 +260,7 @@ export default defineStep({
       'ui:options': { none: 'None: the whole address is below' },
     },
     method: { 'ui:widget': 'select' },
+    url: { 'ui:options': { below: 'connection' } },
     body: { 'ui:widget': 'json' },
     idempotent: { 'ui:options': { advanced: true } },
     expectedStatuses: { 'ui:options': { addLabel: 'Add a status', advanced: true } },
