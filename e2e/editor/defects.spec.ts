@@ -1,0 +1,244 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+
+// Each of these was wrong once; what a unit test can hold stands there.
+
+type Steps = Record<string, unknown>[]
+type Draft = { id: string; draftRevision: number; draft: { steps: Steps } }
+
+const chain = (count: number): Steps =>
+  Array.from({ length: count }, (_none, index) => ({
+    id: `s${index}`,
+    type: 'transform',
+    title: `Number ${index}`,
+    after: index === 0 ? [] : [{ step: `s${index - 1}` }],
+    config: { value: index },
+    position: { x: 0, y: index * 160 },
+  }))
+
+async function drawn(api: APIRequestContext, name: string, steps: Steps): Promise<string> {
+  const made = await api.post('/api/v2/workflows', { data: { name: `${name} ${Date.now()}` } })
+  const { id, draftRevision, draft } = (await made.json()) as Draft
+  const saved = await api.put(`/api/v2/workflows/${id}/draft`, {
+    data: { definition: { ...draft, steps } },
+    headers: { 'if-match': `"${draftRevision}"` },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  return id
+}
+
+const box = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)
+
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  const found = await target.boundingBox()
+  if (!found) throw new Error('It is not there.')
+  return { x: found.x + found.width / 2, y: found.y + found.height / 2 }
+}
+
+test('a step that is dropped on a line comes between its steps', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Dropped', [
+    ...chain(2),
+    {
+      id: 'loose',
+      type: 'transform',
+      title: 'Loose',
+      after: [],
+      config: { value: 0 },
+      position: { x: 400, y: 0 },
+    },
+  ])
+  await signedIn()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/workflows/${id}`)
+  const from = await middleOf(box(page, 'loose'))
+  const first = await middleOf(box(page, 's0'))
+  const second = await middleOf(box(page, 's1'))
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((first.x + second.x) / 2, (first.y + second.y) / 2, { steps: 12 })
+  await page.mouse.up()
+  await expect(async () => {
+    const answer = await api.get(`/api/v2/workflows/${id}`)
+    const { draft } = (await answer.json()) as { draft: { steps: { after: object[] }[] } }
+    expect(draft.steps.map(({ after }) => after)).toEqual([
+      [],
+      [{ step: 'loose' }],
+      [{ step: 's0' }],
+    ])
+  }).toPass()
+})
+
+test('selecting by a drag with Shift selects steps and no text of the page', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Dragged over', chain(3))
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  const area = await page.getByRole('region', { name: 'Canvas' }).boundingBox()
+  if (!area) throw new Error('There is no canvas.')
+  await page.keyboard.down('Shift')
+  await page.mouse.move(area.x + 70, area.y + 70)
+  await page.mouse.down()
+  // As far as the inspector, whose texts were selected too.
+  await page.mouse.move(area.x + area.width + 120, area.y + area.height - 60, { steps: 12 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  await expect(page.getByText('3 steps are selected')).toBeVisible()
+  expect(await page.evaluate(() => String(window.getSelection()))).toBe('')
+})
+
+test('the outline of a large workflow has the lines that are near', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Long list', chain(300))
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await page.keyboard.press('o')
+  const list = page.getByRole('list', { name: 'Steps in the order in which they run' })
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(6000)
+  // What is far comes when it is gone to.
+  await page.keyboard.press('/')
+  await expect(page.getByRole('combobox', { name: 'Find a step' })).toBeFocused()
+  await page.keyboard.type('number 290')
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Step title', { exact: true })).toHaveValue('Number 290')
+  await expect(page.locator('[data-row="s290"]')).toBeInViewport()
+})
+
+test('the publish dialog shows a changed line of code, and its changes are read by keyboard', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const lines = Array.from({ length: 60 }, (_none, index) => `  const line${index} = ${index}`)
+  const source = (tenth: string) =>
+    ['export default async () => {', ...lines.with(10, tenth), '  return line10', '}', ''].join(
+      '\n',
+    )
+  const code = (tenth: string) => ({
+    id: 'code',
+    type: 'code',
+    title: 'Count',
+    after: [],
+    config: { source: source(tenth) },
+  })
+  const { id } = await publish('Code', { steps: [code('  const line10 = 10')] })
+  const read = await api.get(`/api/v2/workflows/${id}`)
+  const { draft, draftRevision } = (await read.json()) as Draft
+  const steps = [code('  const line10 = 11'), ...chain(20)]
+  const saved = await api.put(`/api/v2/workflows/${id}/draft`, {
+    headers: { 'if-match': `"${draftRevision}"` },
+    data: { definition: { ...draft, steps } },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Publish/ })
+  await expect(dialog.getByText('const line10 = 10')).toBeVisible()
+  await expect(dialog.getByText('const line10 = 11')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the canvas does not glide for who asked for no motion', async ({ page, signedIn, api }) => {
+  const id = await drawn(api, 'Still', chain(12))
+  await signedIn()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/workflows/${id}`)
+  await box(page, 's0').focus()
+  await page.getByRole('button', { name: 'Zoom in' }).click({ clickCount: 3 })
+  // All places that the view has from the key on, until it is at rest.
+  const places = await page.evaluate(
+    async () =>
+      await new Promise<number>((resolve) => {
+        const view = document.querySelector<HTMLElement>('.react-flow__viewport')
+        const seen = new Set([view?.style.transform])
+        let frames = 0
+        const look = () => {
+          seen.add(view?.style.transform)
+          frames += 1
+          if (frames < 40) requestAnimationFrame(look)
+          else resolve(seen.size)
+        }
+        window.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true }))
+        look()
+      }),
+  )
+  expect(places).toBeLessThanOrEqual(2)
+})
+
+test('with colours of the person’s own, what is chosen differs from what is not', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'High contrast', chain(3))
+  await signedIn()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/workflows/${id}`)
+  await box(page, 's1').click()
+  await page.getByLabel('Step title', { exact: true }).focus()
+  const lookOf = async (target: Locator) =>
+    await target.evaluate((element) => {
+      const { backgroundColor, outlineWidth, outlineStyle } = getComputedStyle(element)
+      return `${backgroundColor} ${outlineStyle} ${outlineWidth}`
+    })
+  const card = (step: string) => box(page, step).locator(':scope > *').first()
+  expect(await lookOf(card('s1'))).not.toBe(await lookOf(card('s2')))
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  expect(await lookOf(tab('Set up'))).not.toBe(await lookOf(tab('Flow')))
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
+  expect(await lookOf(link('Workflows'))).not.toBe(await lookOf(link('Runs')))
+  const code = page.getByRole('button', { name: 'Expression for Value' })
+  const before = await lookOf(code)
+  await code.click()
+  await page.getByLabel('Step title', { exact: true }).focus()
+  expect(await lookOf(code)).not.toBe(before)
+})
+
+test('on a small laptop the map and the buttons of the view lie side by side', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Small', chain(12))
+  await signedIn()
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await page.goto(`/workflows/${id}`)
+  const map = await page.locator('.react-flow__minimap, [data-overview]').first().boundingBox()
+  const buttons = await page.locator('.react-flow__controls').boundingBox()
+  if (!map || !buttons) throw new Error('Map or buttons are missing.')
+  const isBeside =
+    map.x >= buttons.x + buttons.width ||
+    buttons.x >= map.x + map.width ||
+    map.y >= buttons.y + buttons.height ||
+    buttons.y >= map.y + map.height
+  expect(isBeside).toBe(true)
+})
+
+test('nobody is told that something is missing before they could give it', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Words', [])
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await page.getByRole('option', { name: /^Send e-mail:/ }).click()
+  await expect(page.getByLabel('Step title', { exact: true })).toHaveValue('Send e-mail')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(page.getByRole('button', { name: /^\d+ problems?$/ })).not.toHaveText('0')
+  await expect(inspector.getByText('This is missing.')).toHaveCount(0)
+  await expect(inspector.getByText(/must be a text/)).toHaveCount(0)
+})
