@@ -1,7 +1,7 @@
 'use client'
 
 import { PlusIcon } from 'lucide-react'
-import { useMemo, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { Button } from '#components/ui/input/button'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
@@ -90,10 +90,12 @@ type ListProps = {
 
 function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps) {
   const selection = useEditor((state) => state.selection)
+  const list = useShownRow()
   const parts = useMemo(() => partsOf(steps), [steps])
   const handled = useMemo(() => handledSteps(definition), [definition])
   return (
     <div
+      ref={list}
       role="list"
       aria-label="Steps in the order in which they run"
       className="space-y-1.5"
@@ -124,6 +126,22 @@ function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps)
       ))}
     </div>
   )
+}
+
+/** Scrolls the list to the step that was found or gone to, and at first to the selected one. */
+function useShownRow() {
+  const list = useRef<HTMLDivElement>(null)
+  const { ids, count } = useEditor((state) => state.showRequest)
+  const [first] = useEditor((state) => state.selection)
+  const wanted = useRef(first)
+  useEffect(() => {
+    const id = wanted.current ?? ids[0]
+    wanted.current = undefined
+    if (id === undefined) return
+    const row = list.current?.querySelector(`[data-row="${CSS.escape(id)}"]`)
+    row?.scrollIntoView({ block: 'center' })
+  }, [ids, count])
+  return list
 }
 
 function EmptyOutline() {
