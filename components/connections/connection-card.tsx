@@ -10,7 +10,7 @@ import {
   Trash2Icon,
   WaypointsIcon,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { ModelConnection } from '#components/models/model-connection'
 import { PreviewReplaced } from '#components/models/preview-replaced'
@@ -55,8 +55,15 @@ type Props = {
 export function ConnectionCard(props: Props) {
   const { connection, providerTitle, canManage } = props
   const limits = describeLimits(connection.limits)
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // The page scrolls in a part of the window, which the browser does not do by itself.
+    if (window.location.hash === `#connection-${connection.id}`)
+      card.current?.scrollIntoView({ block: 'center' })
+  }, [connection.id])
   return (
     <li
+      ref={card}
       // Steps of workflows link here.
       id={`connection-${connection.id}`}
       className={cn(

@@ -216,7 +216,7 @@ test('on a small laptop the map and the buttons of the view lie side by side', a
   await signedIn()
   await page.setViewportSize({ width: 1024, height: 700 })
   await page.goto(`/workflows/${id}`)
-  const map = await page.locator('.react-flow__minimap, [data-overview]').first().boundingBox()
+  const map = await page.getByLabel('Overview of the workflow').boundingBox()
   const buttons = await page.locator('.react-flow__controls').boundingBox()
   if (!map || !buttons) throw new Error('Map or buttons are missing.')
   const isBeside =
