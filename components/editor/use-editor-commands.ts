@@ -34,6 +34,7 @@ export function useEditorCommands(props: Props) {
     menu: opens('menu'),
     find: opens('find'),
     help: opens('help'),
+    tryAll: () => session.data.trying.attempt('all'),
     testRun: opens('testRun'),
     publish: opens('publish'),
     versions: opens('versions'),

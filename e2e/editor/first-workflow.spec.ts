@@ -149,6 +149,24 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await expectBuilt(api, id)
 })
 
+/** The most keys for the same, a letter of what is written being one. */
+const mostKeys = 850
+
+/** Counts the keys that were pressed, over all pages of the tab. */
+async function countKeys(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    window.addEventListener(
+      'keydown',
+      ({ isTrusted, key }) => {
+        if (!isTrusted || ['Control', 'Meta', 'Shift'].includes(key)) return
+        sessionStorage['keys'] = Number(sessionStorage['keys'] ?? 0) + 1
+      },
+      true,
+    )
+  })
+  return async () => await page.evaluate(() => Number(sessionStorage['keys']))
+}
+
 test('the same by keyboard alone', async ({ page, signedIn, api }) => {
   // Hundreds of presses of Tab, each followed by a check.
   test.slow()
@@ -163,6 +181,10 @@ test('the same by keyboard alone', async ({ page, signedIn, api }) => {
     await expect(page.getByLabel('Label', { exact: true })).toBeFocused()
     await type(label)
   }
+  const tick = async (name: string) => {
+    await tabTo(page, page.getByRole('checkbox', { name }))
+    await press('Space')
+  }
   const command = async (words: string) => {
     await press('Control+k')
     await expect(page.getByRole('combobox', { name: 'Command' })).toBeFocused()
@@ -174,11 +196,14 @@ test('the same by keyboard alone', async ({ page, signedIn, api }) => {
     await expect(page.getByLabel('Step title')).toBeFocused()
     await expect(page.getByLabel('Step title')).toHaveValue(title)
   }
-  const insertIn = async (field: Locator, before: string, search: string, title: string) => {
-    await tabTo(page, field)
+  const insert = async (before: string, search: string, title: string) => {
     await type(`${before}/${search}`)
     await expect(page.getByRole('option', { name: title })).toBeVisible()
     await press('Enter')
+  }
+  const insertIn = async (field: Locator, before: string, search: string, title: string) => {
+    await tabTo(page, field)
+    await insert(before, search, title)
   }
   const ruleOn = async (of: string) => {
     const value = { name: `${of}, rule 1, value: choose a value` }
@@ -188,6 +213,7 @@ test('the same by keyboard alone', async ({ page, signedIn, api }) => {
   }
 
   await signedIn()
+  const keys = await countKeys(page)
   await page.goto('/workflows')
   await pressOn(page.getByRole('button', { name: 'New workflow' }).first())
   await expect(textField(page, 'Name')).toBeFocused()
@@ -205,6 +231,14 @@ test('the same by keyboard alone', async ({ page, signedIn, api }) => {
   await tabTo(page, page.getByLabel('Choices'))
   await press('ControlOrMeta+a')
   await type('Approved\nDenied')
+  await tick('Required')
+  await addField('Text', 'Reason')
+  await ruleOn('Show when')
+  const compared = page.getByLabel('Show when, rule 1, compared with')
+  await tabTo(page, compared)
+  await press('D')
+  await expect(compared.locator('option:checked')).toHaveText('Denied')
+  await tick('Required')
   await addStep('condition', 'Condition')
   await type('Approved?')
   await ruleOn('When')
@@ -218,11 +252,18 @@ test('the same by keyboard alone', async ({ page, signedIn, api }) => {
   await addStep('send e-mail', 'Send e-mail')
   await pressOn(page.getByRole('button', { name: 'Add a recipient' }))
   await expect(textField(page, 'Address')).toBeFocused()
-  await insertIn(textField(page, 'Address'), '', 'referrer', 'Referrer e-mail')
+  await insert('', 'referrer', 'Referrer e-mail')
   await insertIn(textField(page, 'Subject'), 'Referral of ', 'pat', 'Patient name')
+  await insertIn(textField(page, 'Text'), 'We cannot take the patient: ', 'reason', 'Reason')
+  await expect(page.getByRole('button', { name: '0 problems' })).toBeVisible()
+  await command('try')
+  await expect(page.getByText(/^Tried the whole workflow/)).toBeVisible()
   await command('publish')
   await pressOn(page.getByRole('button', { name: 'Publish now' }))
   await expect(page.getByText('Version 1 is published')).toBeVisible()
+  const pressed = await keys()
+  test.info().annotations.push({ type: 'keys', description: String(pressed) })
+  expect(pressed).toBeLessThanOrEqual(mostKeys)
   await expectBuilt(api, id)
 })
 

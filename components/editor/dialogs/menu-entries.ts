@@ -23,6 +23,7 @@ import {
 import type { WorkflowAct } from '#lib/domain/access/own-rights'
 
 type Name =
+  | 'tryAll'
   | 'testRun'
   | 'publish'
   | 'tidy'
@@ -58,11 +59,18 @@ export type MenuEntry = {
 /** What the menu can do besides adding steps and going to them. */
 export const menuEntries: MenuEntry[] = [
   {
+    name: 'tryAll',
+    title: 'Try the whole workflow',
+    needs: ['edit'],
+    icon: FlaskConicalIcon,
+    words: ['test', 'sample', 'dry run'],
+  },
+  {
     name: 'testRun',
     title: 'Test run',
     needs: ['edit', 'run'],
     icon: PlayIcon,
-    words: ['start', 'try', 'run'],
+    words: ['start', 'run'],
   },
   {
     name: 'publish',
