@@ -23,6 +23,7 @@ import { Outline } from './panels/outline.tsx'
 import { CanvasPlace } from './picture/canvas-place.tsx'
 import { PaneButtons, PaneLayout } from './panels/pane-layout.tsx'
 import { ReadOnlyNote } from './panels/read-only-note.tsx'
+import { SkipCanvas } from './panels/skip-canvas.tsx'
 import { SaveBanners } from './panels/save-banners.tsx'
 import { TopBar } from './panels/top-bar.tsx'
 import { StartsContext } from './start/starts-context.ts'
@@ -205,7 +206,10 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
         />
         <div className="relative isolate min-h-0 flex-1">
           {view === 'canvas' ? (
-            <CanvasPlace {...shared} states={states} onTidy={session.actions.tidyUp} />
+            <>
+              <SkipCanvas stepId={current?.id} />
+              <CanvasPlace {...shared} states={states} onTidy={session.actions.tidyUp} />
+            </>
           ) : (
             <Outline {...shared} onAddRequest={panes.focusSearch} />
           )}

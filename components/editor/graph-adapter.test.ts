@@ -4,6 +4,7 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { changeStep } from './commands/change-step.ts'
 import { branchOfHandle, createEdgeCache, createNodeCache, linkOfEdge } from './graph-adapter.ts'
 import { positionsOf } from './model/layout/positions.ts'
+import { loopDepths } from './model/layout/bodies.ts'
 import { layered, layoutInput } from './model/layout/layout.ts'
 import { readingOrder } from './model/graph.ts'
 
@@ -67,6 +68,13 @@ describe('nodes', () => {
     expect(positionsOf(start, types)).toEqual(before)
   })
 
+  it('have a priority only where somebody gave one', () => {
+    const screen = { type: 'screen', title: 'Screen', screen: true } as unknown as StepTypeInfo
+    const steps = [step('a', { type: 'screen' }), step('b', { type: 'screen', priority: 5 })]
+    const drawn = { ...inputs(of(...steps)), types: new Map([['screen', screen]]) }
+    expect(createNodeCache()(drawn).map(({ data }) => data.priority)).toEqual(['', '5'])
+  })
+
   it('are named with their problems', () => {
     const [node] = createNodeCache()({
       ...inputs(of(step('a'))),
@@ -125,6 +133,20 @@ describe('edges', () => {
     expect(edge?.sourceHandle).toBe('via:true')
     expect(edge?.data?.label).toBe('maybe')
   })
+})
+
+it('a step is set in by the loops around it', () => {
+  const steps = [
+    step('outer', { type: 'for-each' }),
+    step('inner', { type: 'while', after: [{ step: 'outer', via: 'each' }] }),
+    step('body', {
+      after: [{ step: 'inner', via: 'each' }],
+      on_failure: { step: 'handler', then: 'fail' },
+    }),
+    step('handler'),
+    step('end', { after: [{ step: 'outer', via: 'done' }] }),
+  ]
+  expect(Object.fromEntries(loopDepths(steps))).toEqual({ inner: 1, body: 2, handler: 2 })
 })
 
 describe('layout', () => {

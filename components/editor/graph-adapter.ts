@@ -29,7 +29,7 @@ export type StepNodeData = {
   branchLabels: string
   errors: number
   warnings: number
-  /** Screens only; empty for other steps. */
+  /** Of screens that have one; empty for other steps. */
   priority: string
   /** What became of it in the chosen run; empty when nothing did. */
   ran: StepState['status'] | ''
@@ -199,7 +199,7 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
     branchLabels: branches.map((name) => branchLabel(step, name)).join('\n'),
     errors: problems?.errors ?? 0,
     warnings: problems?.warnings ?? 0,
-    priority: type?.screen ? String(step.priority ?? 0) : '',
+    priority: type?.screen && step.priority ? String(step.priority) : '',
     ran: state?.status ?? '',
     items: state?.items === null || state === undefined ? '' : String(state.items),
     free: handles.filter((handle) => !taken?.has(handle)).join('\n'),

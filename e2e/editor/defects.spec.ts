@@ -242,3 +242,26 @@ test('nobody is told that something is missing before they could give it', async
   await expect(inspector.getByText('This is missing.')).toHaveCount(0)
   await expect(inspector.getByText(/must be a text/)).toHaveCount(0)
 })
+
+test('the wheel moves the canvas, and Tab leads past it', async ({ page, signedIn, api }) => {
+  const id = await drawn(api, 'Wheel', chain(6))
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  const view = page.locator('.react-flow__viewport')
+  const look = async () =>
+    await view.evaluate((element) => {
+      const { a, f } = new DOMMatrix(getComputedStyle(element).transform)
+      return { zoom: a, y: f }
+    })
+  await expect(box(page, 's0')).toBeVisible()
+  const before = await look()
+  const { x, y } = await middleOf(page.getByRole('region', { name: 'Canvas' }))
+  await page.mouse.move(x, y)
+  await page.mouse.wheel(0, 80)
+  await expect.poll(async () => (await look()).y).not.toBe(before.y)
+  expect((await look()).zoom).toBe(before.zoom)
+
+  await box(page, 's0').click()
+  await page.getByRole('button', { name: 'Skip the canvas' }).press('Enter')
+  await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
+})

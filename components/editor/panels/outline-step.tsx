@@ -27,6 +27,8 @@ type Props = {
   place: string
   /** It runs when another step fails. */
   isHandler: boolean
+  /** How many loops it is in. */
+  depth: number
   count: ProblemCount | undefined
   /** Its place among all steps: those far away are not in the page. */
   position: { at: number; of: number }
@@ -35,7 +37,7 @@ type Props = {
 
 /** One line of the outline: the step, which Enter opens, and what can be done with it. */
 export function OutlineStep(props: Props) {
-  const { step, place, isHandler, count, position, onConnectRequest } = props
+  const { step, place, isHandler, depth, count, position, onConnectRequest } = props
   const chosen = useEditor((state) => state.selection.includes(step.id))
   return (
     <div
@@ -44,9 +46,10 @@ export function OutlineStep(props: Props) {
       aria-posinset={position.at}
       className={cn(
         'flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5',
-        isHandler && 'ml-8 border-dashed border-destructive/60',
+        isHandler && 'border-dashed border-destructive/60',
         chosen && 'border-primary ring-1 ring-primary/40',
       )}
+      style={{ marginLeft: `${(depth + Number(isHandler)) * 1.5}rem` }}
     >
       <StepButton step={step} place={place} count={count} chosen={chosen} />
       <StepActions step={step} onConnectRequest={onConnectRequest} />
@@ -87,9 +90,9 @@ function StepButton({ step, place, count, chosen }: ButtonProps) {
           {type?.title ?? step.type}, {place}
         </span>
       </span>
-      {type?.screen ? (
+      {type?.screen && step.priority ? (
         <span className="shrink-0 rounded-full border px-1.5 text-[11px] text-muted-foreground">
-          Priority {step.priority ?? 0}
+          Priority {step.priority}
         </span>
       ) : null}
       {count ? <ProblemBadge count={count} /> : null}

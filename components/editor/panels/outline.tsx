@@ -8,6 +8,7 @@ import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { AddPopup } from '../canvas/add-popup.tsx'
 import { titleOf } from '../commands/command.ts'
+import { loopDepths } from '../model/layout/bodies.ts'
 import { readingOrder } from '../model/graph.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
 import { StartLine } from '../start/start-card.tsx'
@@ -73,6 +74,9 @@ function OutlineStart() {
   )
 }
 
+/** Deeper steps are not set in further: their titles would have no room. */
+const deepest = 4
+
 const partSize = 20
 
 /** The steps in parts that are drawn together. */
@@ -93,6 +97,7 @@ function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps)
   const list = useShownRow()
   const parts = useMemo(() => partsOf(steps), [steps])
   const handled = useMemo(() => handledSteps(definition), [definition])
+  const depths = useMemo(() => loopDepths(definition.steps), [definition])
   return (
     <div
       ref={list}
@@ -115,6 +120,7 @@ function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps)
                   step={step}
                   place={describePlace(definition, step, handled.get(step.id))}
                   isHandler={handled.has(step.id)}
+                  depth={Math.min(depths.get(step.id) ?? 0, deepest)}
                   count={counts.get(step.id)}
                   position={{ at: index * partSize + row + 1, of: steps.length }}
                   onConnectRequest={onConnectRequest}

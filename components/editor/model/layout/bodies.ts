@@ -16,3 +16,11 @@ export function framedBodies(steps: readonly Step[]): Map<string, Set<string>> {
     }
   return bodies
 }
+
+/** How many loops each step is in, with its handlers; 0 is left out. */
+export function loopDepths(steps: readonly Step[]): Map<string, number> {
+  const depths = new Map<string, number>()
+  for (const [loop, body] of framedBodies(steps))
+    for (const id of body) if (id !== loop) depths.set(id, (depths.get(id) ?? 0) + 1)
+  return depths
+}
