@@ -265,3 +265,28 @@ test('the wheel moves the canvas, and Tab leads past it', async ({ page, signedI
   await page.getByRole('button', { name: 'Skip the canvas' }).press('Enter')
   await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
 })
+
+test('a closed editor leaves nothing in the memory of its tab', async ({ page, signedIn, api }) => {
+  test.slow()
+  const id = await drawn(api, 'Opened again', chain(800))
+  await signedIn()
+  await page.goto('/workflows')
+  const devtools = await page.context().newCDPSession(page)
+  const link = page.locator(`a[href$="/workflows/${id}"]`).first()
+  const openAndClose = async () => {
+    await link.click()
+    await expect(page.locator('canvas[data-far]')).toBeVisible()
+    await page.getByRole('link', { name: 'Workflows', exact: true }).first().click()
+    await expect(link).toBeVisible()
+  }
+  const heldKb = async () => {
+    for (let turn = 0; turn < 3; turn += 1) await devtools.send('HeapProfiler.collectGarbage')
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1024
+  }
+  // The first openings load code and fill caches.
+  for (let opening = 0; opening < 6; opening += 1) await openAndClose()
+  const before = await heldKb()
+  for (let opening = 0; opening < 10; opening += 1) await openAndClose()
+  // A draft that is kept is 170 kB.
+  expect((await heldKb()) - before).toBeLessThan(1000)
+})
