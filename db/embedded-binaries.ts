@@ -49,6 +49,25 @@ export function postgresBinaries(
   )
 }
 
+/** The major version of the PostgreSQL that npm installed. */
+export function installedPostgresMajor(): number {
+  const { version } = JSON.parse(
+    readFileSync(path.resolve(installedFolder(), '../package.json'), 'utf8'),
+  ) as { version: string }
+  return Number.parseInt(version, 10)
+}
+
+/** Throws a `SettingsError` when the cluster was made by another major version of PostgreSQL. */
+export function requireSameMajor(cluster: string): void {
+  const made = Number.parseInt(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'), 10)
+  const installed = installedPostgresMajor()
+  if (made !== installed)
+    throw new SettingsError(
+      `The embedded database in ${cluster} is of PostgreSQL ${made}; this version of Rounds has ` +
+        `${installed}, which cannot read it. Start the version of Rounds that made it.`,
+    )
+}
+
 const binariesIn = (native: string): Binaries => ({
   initdb: path.join(native, 'bin/initdb'),
   postgres: path.join(native, 'bin/postgres'),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { folderIdentity, isSameFolder, type FolderIdentity } from '#lib/folder-identity'
@@ -9,7 +9,14 @@ import { randomToken } from '#lib/ids'
 import { SettingsError } from '#lib/settings-error'
 
 import type { Binaries } from './embedded-binaries.ts'
-import { canWriteIn, giveTo, runAs, sharedFolder, type PostgresUser } from './embedded-user.ts'
+import {
+  canWriteIn,
+  giveTo,
+  postgresUser,
+  runAs,
+  sharedFolder,
+  type PostgresUser,
+} from './embedded-user.ts'
 
 /** A data folder's cluster: its folder, its superuser's password, and its last port. */
 export type Cluster = { folder: string; password: string; port?: number }
@@ -88,6 +95,7 @@ export function requireCluster(
     const folder = path.resolve(dataDir, known.folder)
     if (isCluster(folder)) {
       requireOwner(folder, dataDir)
+      takeOverFiles(folder, user)
       return clusterOf(known, folder, dataDir)
     }
     throw new SettingsError(
@@ -152,6 +160,22 @@ function takeOverFiles(folder: string, user: PostgresUser): void {
     encoding: 'utf8',
   })
   if (status !== 0) throw new SettingsError(`${folder} cannot be used: ${stderr.trim()}`)
+}
+
+/**
+ * Makes the empty folder for a cluster that is restored into a new data folder, and notes it with
+ * its superuser's password.
+ */
+export function placeOfNewCluster(
+  dataDir: string,
+  password: string,
+  onProgress: (sentence: string) => void,
+): string {
+  const home = realpathSync(dataDir)
+  const folder = chooseFolder(home, postgresUser(home), onProgress)
+  mkdirSync(folder, { mode: 0o700 })
+  writeNotes(home, { folder, password })
+  return folder
 }
 
 const isCluster = (folder: string) => existsSync(path.join(folder, 'PG_VERSION'))

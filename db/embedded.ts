@@ -18,7 +18,7 @@ import pg from 'pg'
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 
-import { postgresBinaries } from './embedded-binaries.ts'
+import { postgresBinaries, requireSameMajor } from './embedded-binaries.ts'
 import { clusterOrDataDir, requireCluster, writeNotes } from './embedded-cluster.ts'
 import { endLeftover, endPostmaster } from './embedded-leftover.ts'
 import { postgresEnvironment, postgresUser, type PostgresUser } from './embedded-user.ts'
@@ -36,6 +36,10 @@ type Options = {
   dataDir: string
   /** Postgres settings that replace ours. */
   settings?: Record<string, string>
+  /** How long it may take until it answers, in milliseconds; replaying a log may take hours. */
+  patienceMs?: number
+  /** How often a start is tried that ends by itself. */
+  startTries?: number
   /** Called with a sentence about what takes time or is in an unexpected place. */
   onProgress?: (sentence: string) => void
 }
@@ -68,6 +72,8 @@ const defaults: Record<string, string> = {
 export async function startEmbeddedPostgres({
   dataDir,
   settings = {},
+  patienceMs = 120_000,
+  startTries = usualTries,
   onProgress = () => {},
 }: Options): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true })
@@ -75,6 +81,7 @@ export async function startEmbeddedPostgres({
   const user = postgresUser(clusterOrDataDir(home))
   const binaries = postgresBinaries(user, onProgress)
   const notes = requireCluster(home, binaries, user, onProgress)
+  requireSameMajor(notes.folder)
   await endLeftover(notes.folder)
 
   const port = await freePort(notes.port)
@@ -83,6 +90,8 @@ export async function startEmbeddedPostgres({
     folder: notes.folder,
     url: `postgresql://postgres:${notes.password}@127.0.0.1:${port}`,
     logFile: path.join(home, 'postgres.log'),
+    patienceMs,
+    startTries,
   }
   const flags = Object.entries({ ...defaults, ...settings, port: String(port) }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],
@@ -92,11 +101,17 @@ export async function startEmbeddedPostgres({
   return { url: `${server.url}/rounds`, stop: () => stop(postgres), ended: postgres.ended }
 }
 
-type Server = { folder: string; url: string; logFile: string }
+type Server = {
+  folder: string
+  url: string
+  logFile: string
+  patienceMs: number
+  startTries: number
+}
 type Running = { postmaster: ChildProcess; watchdog: ChildProcess; ended: Promise<void> }
 
 /** How often a start is tried that ends for another reason than the one below. */
-const startTries = 5
+const usualTries = 5
 /** A statement that computes notices the end of its postmaster only when it has finished. */
 const heldMs = 60_000
 
@@ -121,12 +136,12 @@ async function launch(
       return { postmaster, watchdog: watch(postmaster, server.folder, ended), ended }
     const said = readFileSync(server.logFile).subarray(before).toString()
     const isHeld = said.includes('pre-existing shared memory block')
-    const isOver = isHeld ? Date.now() - begun > heldMs : attempt >= startTries
+    const isOver = isHeld ? Date.now() - begun > heldMs : attempt >= server.startTries
     if (isOver) {
       const why = `${lastLine(server.logFile)} The whole log is in ${server.logFile}.`
       throw new SettingsError(`The embedded database did not start: ${why}`)
     }
-    await sleep(300 * Math.min(attempt, startTries))
+    await sleep(300 * Math.min(attempt, usualTries))
   }
 }
 
@@ -170,13 +185,13 @@ function spawnPostmaster(
 async function isReady(
   postmaster: ChildProcess,
   end: Promise<void>,
-  { url, folder }: Server,
+  { url, folder, patienceMs }: Server,
 ): Promise<boolean> {
   let ended = false
   void end.then(() => {
     ended = true
   })
-  for (const deadline = Date.now() + 120_000; !ended && Date.now() < deadline; await sleep(25)) {
+  for (const deadline = Date.now() + patienceMs; !ended && Date.now() < deadline; await sleep(25)) {
     const client = makeClient({
       connectionString: `${url}/postgres`,
       connectionTimeoutMillis: 5000,

@@ -38,6 +38,7 @@ const variables = z.object({
     'postgresql://user:password@host:5432/database',
   ).optional(),
   DATA_DIR: z.string().default('.data'),
+  ARCHIVE_DIR: z.string().optional(),
   FILES_STORE: z.enum(['folder', 's3'], { error: 'must be folder or s3' }).default('folder'),
   FILES_STORE_ALSO: z.enum(['folder', 's3'], { error: 'must be folder or s3' }).optional(),
   S3_BUCKET: z.string().optional(),
@@ -179,6 +180,7 @@ const schema = variables
   .transform((values) => ({
     ...values,
     DATA_DIR: path.resolve(values.DATA_DIR),
+    ARCHIVE_DIR: values.ARCHIVE_DIR === undefined ? undefined : path.resolve(values.ARCHIVE_DIR),
     BASE_URL: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     hasBaseUrl: values.BASE_URL !== undefined,
   }))

@@ -25,6 +25,8 @@ const commands = {
   unlock: 'lib/server/unlock.ts',
   organizations: 'lib/server/organizations.ts',
   'move-files': 'lib/server/move-files.ts',
+  backup: 'lib/server/backup.ts',
+  restore: 'lib/server/restore.ts',
   'restore-check': 'lib/server/restore-check.ts',
   test: 'scripts/test.ts',
   check: 'scripts/check.ts',

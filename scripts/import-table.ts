@@ -77,6 +77,12 @@ export const importTable: Zone[] = [
     instead: 'It keeps bytes and knows nothing of rows: let the caller pass what it needs.',
   },
   {
+    zone: 'lib/backup',
+    may: ['lib/store', 'db', 'base'],
+    instead:
+      'It copies a cluster and files, and knows no row: what follows a restore is an operation.',
+  },
+  {
     zone: 'lib/documents',
     may: ['lib/store', 'lib/domain', 'base'],
     instead: 'It works on files and knows nothing of runs or tables: let the caller pass them.',
@@ -329,6 +335,7 @@ export const importTable: Zone[] = [
         'sandbox',
         'expressions',
         'documents',
+        'backup',
         'store',
         'org-database',
         'auth',

@@ -1,16 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
-
 import { embeddedUrl } from '#db/embedded-cluster'
 import { closeDatabase, configureDatabase, enginePool } from '#db/client'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
-import { beginGeneration, type Held } from '#lib/operations/restores/begin-generation'
-import { missingBytes, type MissingBytes } from '#lib/operations/restores/missing-bytes'
 import { releaseGeneration } from '#lib/operations/restores/release-generation'
 import { SettingsError } from '#lib/settings-error'
 
+import { afterRestore, sayMissing } from './backups/after-restore.ts'
 import { readOptions } from './command-options.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
@@ -34,24 +30,6 @@ async function requireStopped(): Promise<void> {
       'Rounds is running on this database: its workers may have repeated calls already. Stop all ' +
         'of its processes, then run this again.',
     )
-}
-
-const heldSentence = ({ generation, runs, mails }: Held): string =>
-  `This is generation ${generation} of the installation. Held until a person answers: ` +
-  `${runs} open runs (each of their calls asks first: page Inbox) and ${mails} mails (page Mails, ` +
-  'status Held). Everybody signs in again.\n' +
-  'API keys and members are as they were at the backup: revoke again what was revoked since.\n' +
-  'When nothing can have happened after the backup: npm run restore-check -- --release'
-
-function missingSentence(missing: MissingBytes[]): string {
-  if (missing.length === 0) return 'All files and payloads that the database names are there.'
-  const list = path.join(env().DATA_DIR, 'missing-after-restore.json')
-  writeFileSync(list, `${JSON.stringify(missing, null, 2)}\n`, { mode: 0o600 })
-  const files = missing.filter(({ what }) => what === 'file').length
-  return (
-    `MISSING: ${files} files and ${missing.length - files} payloads that the database names are ` +
-    `not in the store. Their ids are in ${list}.`
-  )
 }
 
 async function release(): Promise<void> {
@@ -81,9 +59,9 @@ runEntry(async () => {
     if (backupAt !== undefined) {
       await migrate(url)
       await requireStopped()
-      say(heldSentence(await beginGeneration(new Date(backupAt))))
+      return await afterRestore(new Date(backupAt))
     }
-    say(missingSentence(await missingBytes()))
+    await sayMissing()
   } finally {
     await closeDatabase()
   }

@@ -5,6 +5,7 @@ import { childEnvironment } from './child-environment.ts'
 import { useCompileCache } from './compile-cache.mjs'
 import { lockDataDir } from './database/data-dir-lock.ts'
 import { openDatabase, type Database } from './database/database.ts'
+import { backUpBeforeUpgrade } from './database/upgrade-embedded.ts'
 import { greeting } from './greeting.ts'
 import { memoryFlags } from './memory-flags.mjs'
 import { onShutdown } from './on-shutdown.ts'
@@ -47,6 +48,7 @@ runEntry(async () => {
   say(env().DATABASE_URL ? 'Preparing the database …' : 'Starting the embedded database …')
   const database = await openDatabase()
   running.database = database
+  if (!env().DATABASE_URL) await backUpBeforeUpgrade(database.url)
   const ownerMissing = await prepare(database, { build: true, signal: stopping.signal })
 
   const { appUrl, authUrl } = database.urls

@@ -39,7 +39,31 @@ const silenceMs = 15_000
  * function that releases it.
  */
 export function lockDataDir(dataDir: string, address: string): () => void {
+  return lockFolder(dataDir, 'lock.json', {
+    address,
+    refusal: (holder) =>
+      `Rounds is already running on the data folder ${dataDir}: ${holder.address} (process ` +
+      `${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}). ` +
+      'Use that one, end it, or set DATA_DIR to another folder.',
+  })
+}
+
+/** Whether a running process has the data folder's lock. */
+export function isDataDirInUse(dataDir: string): boolean {
   const file = path.join(dataDir, 'lock.json')
+  const holder = read(file)
+  return holder !== undefined && isHeld(holder, file, dataDir)
+}
+
+type Lock = {
+  address: string
+  /** The sentence for who comes later. */
+  refusal: (holder: Pick<Holder, 'pid' | 'host' | 'address'>) => string
+}
+
+/** The same with a file `name` in any folder, for work of which one is done there at a time. */
+export function lockFolder(dataDir: string, name: string, { address, refusal }: Lock): () => void {
+  const file = path.join(dataDir, name)
   const own: Holder = {
     pid: process.pid,
     identity: processIdentity(process.pid) ?? '',
@@ -53,12 +77,12 @@ export function lockDataDir(dataDir: string, address: string): () => void {
     writeFileSync(draft, JSON.stringify(own))
   } catch (error) {
     throw new SettingsError(
-      `The data folder ${dataDir} cannot be written (${(error as Error).message}). ` +
+      `The folder ${dataDir} cannot be written (${(error as Error).message}). ` +
         'Start as the user who owns it, or set DATA_DIR to another folder.',
     )
   }
   try {
-    while (!tryLink(draft, file)) takeAwayIfLeft(file, dataDir)
+    while (!tryLink(draft, file)) takeAwayIfLeft(file, dataDir, refusal)
   } finally {
     rmSync(draft, { force: true })
   }
@@ -84,15 +108,11 @@ function tryLink(draft: string, file: string): boolean {
  * When two processes find the same abandoned lock, the one whose rename succeeds may delete it. One
  * that renamed a fresh lock by mistake restores it.
  */
-function takeAwayIfLeft(file: string, dataDir: string): void {
+function takeAwayIfLeft(file: string, dataDir: string, refusal: Lock['refusal']): void {
   const holder = read(file)
   if (!holder) return rmSync(file, { force: true })
   if (isHeld(holder, file, dataDir)) {
-    throw new SettingsError(
-      `Rounds is already running on the data folder ${dataDir}: ${holder.address} (process ` +
-        `${holder.pid}${holder.host === hostname() ? '' : ` on ${holder.host}`}). ` +
-        'Use that one, end it, or set DATA_DIR to another folder.',
-    )
+    throw new SettingsError(refusal(holder))
   }
   const taken = `${file}.left.${process.pid}`
   try {

@@ -6,6 +6,8 @@ import { env } from '#lib/env'
 import { log } from '#lib/log'
 
 import { say } from '../say.ts'
+import { archiveSettings, watchArchiving } from './archiving.ts'
+import { requireFinished } from './require-finished.ts'
 
 export type Database = {
   /** The owner's connection string. */
@@ -20,16 +22,21 @@ export type Database = {
  * dies. Neither is up to date before `prepare` (prepare.ts).
  */
 export async function openDatabase(): Promise<Database> {
-  const { DATABASE_URL, DATA_DIR } = env()
+  const { DATABASE_URL, DATA_DIR, ARCHIVE_DIR } = env()
   if (DATABASE_URL) return { url: DATABASE_URL, urls: roleUrls(DATABASE_URL), stop: async () => {} }
-  const start = async () => await startEmbeddedPostgres({ dataDir: DATA_DIR, onProgress: say })
+  requireFinished(DATA_DIR)
+  const settings = ARCHIVE_DIR === undefined ? {} : archiveSettings(ARCHIVE_DIR, DATA_DIR)
+  const start = async () =>
+    await startEmbeddedPostgres({ dataDir: DATA_DIR, settings, onProgress: say })
   let postgres = await start()
   let stopping = false
   const stop = async () => {
     stopping = true
+    archiving?.stop()
     await postgres.stop()
   }
   const { url } = postgres
+  const archiving = ARCHIVE_DIR === undefined ? undefined : watchArchiving(ARCHIVE_DIR, url)
   const watch = () => {
     void postgres.ended.then(async () => {
       for (let pauseMs = 200; !stopping; pauseMs = Math.min(pauseMs * 2, 10_000)) {

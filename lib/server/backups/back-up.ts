@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+
+import { startEmbeddedPostgres } from '#db/embedded'
+import { clusterOrDataDir, embeddedUrl } from '#db/embedded-cluster'
+import { makeBackup, ownVersion, type Done } from '#lib/backup/make-backup'
+import type { Manifest } from '#lib/backup/manifest'
+import { makeRepository } from '#lib/backup/repository'
+import { deriveKey, env } from '#lib/env'
+import { SettingsError } from '#lib/settings-error'
+
+import { isDataDirInUse, lockDataDir, lockFolder } from '../database/data-dir-lock.ts'
+import { say } from '../say.ts'
+
+type Options = {
+  /** The folder of backups. */
+  target: string
+  passphrase?: string | undefined
+  withSecretKey: boolean
+  keep: number | undefined
+  files: Manifest['files']
+}
+
+/** Tells whether a secret key is the one of a backup. */
+export const keyFingerprint = (): string => deriveKey('fingerprint').toString('hex', 0, 8)
+
+const running = (what: string) => (holder: { pid: number; host: string }) =>
+  `${what} is being made already (process ${holder.pid} on ${holder.host}). Wait for its end.`
+
+/**
+ * Makes a backup of the embedded database at `url`, which runs. One at a time, for this data folder
+ * and into that folder. Throws a `SettingsError`.
+ */
+export async function backUpRunning(url: string, options: Options): Promise<Done> {
+  const { target, passphrase, withSecretKey, keep, files } = options
+  const { DATA_DIR, ARCHIVE_DIR } = env()
+  const unlockSource = lockFolder(DATA_DIR, 'backup.lock', {
+    address: target,
+    refusal: running(`A backup of ${DATA_DIR}`),
+  })
+  try {
+    await mkdir(target, { recursive: true, mode: 0o700 })
+    const unlockTarget = lockFolder(target, 'backup.lock', {
+      address: DATA_DIR,
+      refusal: running(`A backup into ${target}`),
+    })
+    try {
+      const repository = await makeRepository(target, passphrase)
+      const source = {
+        dataDir: DATA_DIR,
+        cluster: clusterOrDataDir(DATA_DIR),
+        url,
+        password: new URL(url).password,
+        archive: ARCHIVE_DIR,
+        keyFingerprint: keyFingerprint(),
+        files,
+        withSecretKey,
+        version: ownVersion(),
+      }
+      return await makeBackup(repository, source, { keep, progress: say })
+    } finally {
+      unlockTarget()
+    }
+  } finally {
+    unlockSource()
+  }
+}
+
+/**
+ * Makes a backup of the embedded installation in DATA_DIR. While Rounds is stopped, it starts the
+ * database for it. Throws a `SettingsError`.
+ */
+export async function backUp(options: Omit<Options, 'files'>): Promise<Done> {
+  const { DATABASE_URL, DATA_DIR, BASE_URL, FILES_STORE } = env()
+  if (DATABASE_URL)
+    throw new SettingsError(
+      'The database is your own (DATABASE_URL): back it up by its own means, then the files. See ' +
+        'docs/operations.md, "A Postgres of your own".',
+    )
+  if (!existsSync(DATA_DIR) || clusterOrDataDir(DATA_DIR) === DATA_DIR)
+    throw new SettingsError(`There is no installation in ${DATA_DIR}. Set DATA_DIR to its folder.`)
+  const files = FILES_STORE === 's3' ? ('s3' as const) : ('included' as const)
+  if (isDataDirInUse(DATA_DIR)) {
+    const url = embeddedUrl(DATA_DIR)
+    if (url) return await backUpRunning(url, { ...options, files })
+  }
+  const unlock = lockDataDir(DATA_DIR, `${BASE_URL} (npm run backup)`)
+  try {
+    say('Rounds is stopped: its database is started for the backup.')
+    const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, onProgress: say })
+    try {
+      return await backUpRunning(postgres.url, { ...options, files })
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    unlock()
+  }
+}
