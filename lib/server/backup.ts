@@ -67,6 +67,7 @@ async function makeOne(target: string, options: ReturnType<typeof readOptions>):
 async function verify(folder: string, options: ReturnType<typeof readOptions>): Promise<void> {
   const repository = openRepository(folder, passphraseFrom(options.values['passphrase-file']))
   const verified = await verifyBackups(repository, { only: options.positionals[2], progress: say })
+  if (verified.length === 0) throw new SettingsError(`${folder} has no finished backup.`)
   for (const { manifest, damaged } of verified)
     say(
       damaged.length === 0
@@ -74,8 +75,7 @@ async function verify(folder: string, options: ReturnType<typeof readOptions>): 
         : `${manifest.name}: DAMAGED\n  ${damaged.slice(0, 20).join('\n  ')}`,
     )
   const bad = verified.filter(({ damaged }) => damaged.length > 0).length
-  if (bad > 0 || verified.length === 0)
-    throw new SettingsError(`FAILED: ${bad} of ${verified.length} backups are damaged.`)
+  if (bad > 0) throw new SettingsError(`FAILED: ${bad} of ${verified.length} backups are damaged.`)
   say(`DONE: ${verified.length} backups are whole.`)
 }
 

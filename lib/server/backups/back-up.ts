@@ -24,6 +24,16 @@ type Options = {
 /** Tells whether a secret key is the one of a backup. */
 export const keyFingerprint = (): string => deriveKey('fingerprint').toString('hex', 0, 8)
 
+/** A full disk, or a folder that cannot be written, is the operator's to correct. */
+function explain(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === undefined || !/^E[A-Z]+$/.test(code)) throw error
+  throw new SettingsError(
+    `The backup broke off (${message}). There is no backup of this time; what it has written goes ` +
+      'with the next one.',
+  )
+}
+
 const running = (what: string) => (holder: { pid: number; host: string }) =>
   `${what} is being made already (process ${holder.pid} on ${holder.host}). Wait for its end.`
 
@@ -57,7 +67,7 @@ export async function backUpRunning(url: string, options: Options): Promise<Done
         withSecretKey,
         version: ownVersion(),
       }
-      return await makeBackup(repository, source, { keep, progress: say })
+      return await makeBackup(repository, source, { keep, progress: say }).catch(explain)
     } finally {
       unlockTarget()
     }
