@@ -119,6 +119,9 @@ function clusterOf({ password, port, home }: Notes, folder: string, dataDir: str
   return { folder, password, ...(port && !isCopy ? { port } : {}) }
 }
 
+/** A file in a data folder whose restore has not finished; `npm start` refuses such a folder. */
+export const unfinishedFile = (dataDir: string): string => path.join(dataDir, 'restoring')
+
 /** The folder of the data folder's cluster, or the data folder itself while it has none. */
 export function clusterOrDataDir(dataDir: string): string {
   const noted = readNotes(dataDir)?.folder

@@ -30,7 +30,7 @@ export type Repository = { folder: string; key: Buffer | undefined }
 const checkOf = (key: Buffer): Buffer => derived(key, 'check')
 
 /** Whether the folder holds backups. */
-export const isRepository = (folder: string): boolean => existsSync(path.join(folder, headName))
+const isRepository = (folder: string): boolean => existsSync(path.join(folder, headName))
 
 /** Makes a folder of backups, or opens it when it is one. Throws a `SettingsError`. */
 export async function makeRepository(

@@ -5,12 +5,11 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
-import { placeOfNewCluster } from '#db/embedded-cluster'
+import { placeOfNewCluster, unfinishedFile } from '#db/embedded-cluster'
 import { isSameFolder, folderIdentity } from '#lib/folder-identity'
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 
-import { unfinishedName } from './unfinished.ts'
 import type { Entry, Manifest } from './manifest.ts'
 import { backupNames, readManifest, readObject, type Repository } from './repository.ts'
 
@@ -200,7 +199,7 @@ export async function restoreBackup(
 ): Promise<void> {
   await requireNewFolder(folder, manifest)
   await mkdir(folder, { recursive: true, mode: 0o711 })
-  const unfinished = path.join(folder, unfinishedName)
+  const unfinished = unfinishedFile(folder)
   await writeFile(unfinished, `from the backup ${manifest.name}\n`)
   const files = filesFrom === undefined ? {} : { filesFrom }
   const { cluster } = await writeFolder(repository, manifest, { folder, ...files, progress })

@@ -1,2 +1,0 @@
-/** A file in a data folder whose restore has not finished; `npm start` refuses such a folder. */
-export const unfinishedName = 'restoring'
