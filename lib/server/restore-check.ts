@@ -1,12 +1,13 @@
-import { embeddedUrl } from '#db/embedded-cluster'
 import { closeDatabase, configureDatabase, enginePool } from '#db/client'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
+import { log } from '#lib/log'
 import { releaseGeneration } from '#lib/operations/restores/release-generation'
 import { SettingsError } from '#lib/settings-error'
 
 import { afterRestore, sayMissing } from './backups/after-restore.ts'
+import { withEmbedded } from './backups/with-embedded.ts'
 import { readOptions } from './command-options.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
@@ -48,21 +49,23 @@ runEntry(async () => {
     values: ['backup-at'],
     flags: ['release'],
   })
-  const url = env().DATABASE_URL ?? embeddedUrl(env().DATA_DIR)
-  if (!url) throw new SettingsError('There is no database: set DATABASE_URL, or DATA_DIR.')
   const backupAt = options.values['backup-at']
   if (backupAt !== undefined && Number.isNaN(Date.parse(backupAt)))
     throw new SettingsError(`--backup-at must be a time.\n\n${usage}`)
-  configureDatabase(roleUrls(url))
-  try {
-    if (options.flags.has('release')) return await release()
-    if (backupAt !== undefined) {
+  const work = async (url: string): Promise<void> => {
+    configureDatabase(roleUrls(url))
+    try {
+      if (options.flags.has('release')) return await release()
+      if (backupAt === undefined) return await sayMissing()
       await migrate(url)
       await requireStopped()
-      return await afterRestore(new Date(backupAt))
+      await afterRestore(new Date(backupAt))
+    } finally {
+      await closeDatabase()
     }
-    await sayMissing()
-  } finally {
-    await closeDatabase()
   }
+  // That the database ends after the work is no news.
+  log.level = 'error'
+  const { DATABASE_URL } = env()
+  await (DATABASE_URL ? work(DATABASE_URL) : withEmbedded('npm run restore-check', work))
 })

@@ -1,16 +1,15 @@
-import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 
-import { startEmbeddedPostgres } from '#db/embedded'
-import { clusterOrDataDir, embeddedUrl } from '#db/embedded-cluster'
+import { clusterOrDataDir } from '#db/embedded-cluster'
 import { makeBackup, ownVersion, type Done } from '#lib/backup/make-backup'
 import type { Manifest } from '#lib/backup/manifest'
 import { makeRepository } from '#lib/backup/repository'
 import { deriveKey, env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 
-import { isDataDirInUse, lockDataDir, lockFolder } from '../database/data-dir-lock.ts'
+import { lockFolder } from '../database/data-dir-lock.ts'
 import { say } from '../say.ts'
+import { withEmbedded } from './with-embedded.ts'
 
 type Options = {
   /** The folder of backups. */
@@ -81,29 +80,15 @@ export async function backUpRunning(url: string, options: Options): Promise<Done
  * database for it. Throws a `SettingsError`.
  */
 export async function backUp(options: Omit<Options, 'files'>): Promise<Done> {
-  const { DATABASE_URL, DATA_DIR, BASE_URL, FILES_STORE } = env()
+  const { DATABASE_URL, FILES_STORE } = env()
   if (DATABASE_URL)
     throw new SettingsError(
       'The database is your own (DATABASE_URL): back it up by its own means, then the files. See ' +
         'docs/operations.md, "A Postgres of your own".',
     )
-  if (!existsSync(DATA_DIR) || clusterOrDataDir(DATA_DIR) === DATA_DIR)
-    throw new SettingsError(`There is no installation in ${DATA_DIR}. Set DATA_DIR to its folder.`)
   const files = FILES_STORE === 's3' ? ('s3' as const) : ('included' as const)
-  if (isDataDirInUse(DATA_DIR)) {
-    const url = embeddedUrl(DATA_DIR)
-    if (url) return await backUpRunning(url, { ...options, files })
-  }
-  const unlock = lockDataDir(DATA_DIR, `${BASE_URL} (npm run backup)`)
-  try {
-    say('Rounds is stopped: its database is started for the backup.')
-    const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, onProgress: say })
-    try {
-      return await backUpRunning(postgres.url, { ...options, files })
-    } finally {
-      await postgres.stop()
-    }
-  } finally {
-    unlock()
-  }
+  return await withEmbedded(
+    'npm run backup',
+    async (url) => await backUpRunning(url, { ...options, files }),
+  )
 }
