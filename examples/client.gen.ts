@@ -343,6 +343,18 @@ export type WorkflowVersionSummary = {
         /** The differences that the publisher accepted, by name. */
         accepted: string[];
     } | null;
+    /** Who approved it; null where publishing needed no approval. */
+    approval: {
+        /** Null: nobody approved it. */
+        requestId: string | null;
+        askedBy: string | null;
+        approvedBy: string | null;
+        approvedAt: string | null;
+        /** Of the approver. */
+        note: string;
+        /** The reason for which an owner published without an approval. */
+        without: string | null;
+    } | null;
 };
 export type WorkflowVersion = {
     id: string;
@@ -368,6 +380,18 @@ export type WorkflowVersion = {
         } | null;
         /** The differences that the publisher accepted, by name. */
         accepted: string[];
+    } | null;
+    /** Who approved it; null where publishing needed no approval. */
+    approval: {
+        /** Null: nobody approved it. */
+        requestId: string | null;
+        askedBy: string | null;
+        approvedBy: string | null;
+        approvedAt: string | null;
+        /** Of the approver. */
+        note: string;
+        /** The reason for which an owner published without an approval. */
+        without: string | null;
     } | null;
     definition: Definition;
 };
@@ -1584,6 +1608,8 @@ export function publishWorkflow(id: string, body: {
     note?: string;
     /** Differences of the back-test that are accepted, by their `name`. */
     accept?: string[];
+    /** The reason for which an owner publishes without the approval that is needed. It is in the audit log, and those who may approve are told. */
+    withoutApproval?: string;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -1628,6 +1654,437 @@ export function publishWorkflow(id: string, body: {
             "Idempotency-Key": idempotencyKey
         })
     }));
+}
+/**
+ * Read whether publishing needs an approval, and whose
+ */
+export function getApproval(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Publishing needs the approval of another person. */
+            needed: boolean;
+            /** Where the access rule stands that asks for it. */
+            "from": {
+                kind: "workflow" | "folder" | "organization";
+                id: string;
+                name: string | null;
+            } | null;
+            /** Whom that rule names, in words; owners may approve as well. */
+            approvers: string[];
+            /** Why the caller may not approve this draft; null: they may. */
+            mayNotApprove: string | null;
+            /** The caller may publish without an approval, with a reason. */
+            mayPublishWithout: boolean;
+            /** The newest one. */
+            request: {
+                id: string;
+                /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+                status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
+                /** The revision of the draft that it is about. */
+                revision: number;
+                /** SHA-256 of the content that it is about. */
+                contentHash: string;
+                /** The version that it would replace. */
+                baseVersion: number | null;
+                note: string;
+                /** The differences of the back-test that are accepted with it, by name. */
+                accept: string[];
+                proof: {
+                    tests: {
+                        passed: number;
+                        failed: number;
+                    };
+                    /** The newest back-test of that very draft. */
+                    backTest: {
+                        id: string;
+                        same: number;
+                        different: number;
+                        "unknown": number;
+                        failing: number;
+                    } | null;
+                    /** The differences that the publisher accepted, by name. */
+                    accepted: string[];
+                };
+                askedBy: string;
+                askedAt: string;
+                decidedBy: string | null;
+                decidedAt: string | null;
+                decisionNote: string;
+                /** Who changed the draft, withdrew the request, or published. */
+                endedBy: string | null;
+                endedAt: string | null;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/approval`, {
+        ...opts
+    });
+}
+/**
+ * Ask for the approval of a draft
+ */
+export function requestApproval(id: string, body: {
+    revision: number;
+    note?: string;
+    /** Differences of the back-test that are accepted, by their `name`. */
+    accept?: string[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+            status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
+            /** The revision of the draft that it is about. */
+            revision: number;
+            /** SHA-256 of the content that it is about. */
+            contentHash: string;
+            /** The version that it would replace. */
+            baseVersion: number | null;
+            note: string;
+            /** The differences of the back-test that are accepted with it, by name. */
+            accept: string[];
+            proof: {
+                tests: {
+                    passed: number;
+                    failed: number;
+                };
+                /** The newest back-test of that very draft. */
+                backTest: {
+                    id: string;
+                    same: number;
+                    different: number;
+                    "unknown": number;
+                    failing: number;
+                } | null;
+                /** The differences that the publisher accepted, by name. */
+                accepted: string[];
+            };
+            askedBy: string;
+            askedAt: string;
+            decidedBy: string | null;
+            decidedAt: string | null;
+            decisionNote: string;
+            /** Who changed the draft, withdrew the request, or published. */
+            endedBy: string | null;
+            endedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/approval-requests`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Read a request for approval with what it is about
+ */
+export function getApprovalRequest(id: string, requestId: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+            status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
+            /** The revision of the draft that it is about. */
+            revision: number;
+            /** SHA-256 of the content that it is about. */
+            contentHash: string;
+            /** The version that it would replace. */
+            baseVersion: number | null;
+            note: string;
+            /** The differences of the back-test that are accepted with it, by name. */
+            accept: string[];
+            proof: {
+                tests: {
+                    passed: number;
+                    failed: number;
+                };
+                /** The newest back-test of that very draft. */
+                backTest: {
+                    id: string;
+                    same: number;
+                    different: number;
+                    "unknown": number;
+                    failing: number;
+                } | null;
+                /** The differences that the publisher accepted, by name. */
+                accepted: string[];
+            };
+            askedBy: string;
+            askedAt: string;
+            decidedBy: string | null;
+            decidedAt: string | null;
+            decisionNote: string;
+            /** Who changed the draft, withdrew the request, or published. */
+            endedBy: string | null;
+            endedAt: string | null;
+            /** What is to be published. */
+            definition: Definition;
+            /** The version that it would replace. */
+            before: Definition | null;
+            /** What its back-test found: names, and no values of runs. */
+            differences: {
+                /** branch: it is left by another branch; output: it computes something else; input: it would ask, show or send something else (nothing is sent); answer: what a person filled in does not fit the form any more; failed, mended: it fails now, or does not any more; new, gone: it runs now, or does not any more; slower: three times as long and 50 ms more, measured in a few runs, which stay the same. */
+                kind: "branch" | "output" | "input" | "answer" | "failed" | "mended" | "new" | "gone" | "slower";
+                stepId: string;
+                effect: "pure" | "read" | "idempotent" | "unsafe";
+                /** Names of changed fields, never values. */
+                fields: string[];
+                /** The branch, or the code of the error. */
+                before: string | null;
+                after: string | null;
+                /** How many runs have it. */
+                runs: number;
+                /** Some of these runs. */
+                examples: string[];
+                /** In how many runs it is the first: the cause of the rest. */
+                first: number;
+                /** For `group` or `unknown` of its runs. */
+                "number": number;
+                /** By which publishing accepts the difference, such as `choose branch true > false`. */
+                name: string;
+                /** Of the step. */
+                title: string;
+                /** Of the branch, as people named it; null: no branch. */
+                beforeTitle: string | null;
+                /** Of the branch, as people named it; null: no branch. */
+                afterTitle: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/approval-requests/${encodeURIComponent(requestId)}`, {
+        ...opts
+    });
+}
+/**
+ * Approve a draft, or send it back
+ */
+export function decideApproval(id: string, requestId: string, body: {
+    decision: "approve" | "send-back";
+    note?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+            status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
+            /** The revision of the draft that it is about. */
+            revision: number;
+            /** SHA-256 of the content that it is about. */
+            contentHash: string;
+            /** The version that it would replace. */
+            baseVersion: number | null;
+            note: string;
+            /** The differences of the back-test that are accepted with it, by name. */
+            accept: string[];
+            proof: {
+                tests: {
+                    passed: number;
+                    failed: number;
+                };
+                /** The newest back-test of that very draft. */
+                backTest: {
+                    id: string;
+                    same: number;
+                    different: number;
+                    "unknown": number;
+                    failing: number;
+                } | null;
+                /** The differences that the publisher accepted, by name. */
+                accepted: string[];
+            };
+            askedBy: string;
+            askedAt: string;
+            decidedBy: string | null;
+            decidedAt: string | null;
+            decisionNote: string;
+            /** Who changed the draft, withdrew the request, or published. */
+            endedBy: string | null;
+            endedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/approval-requests/${encodeURIComponent(requestId)}/decision`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Withdraw a request for approval
+ */
+export function withdrawApproval(id: string, requestId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+            status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
+            /** The revision of the draft that it is about. */
+            revision: number;
+            /** SHA-256 of the content that it is about. */
+            contentHash: string;
+            /** The version that it would replace. */
+            baseVersion: number | null;
+            note: string;
+            /** The differences of the back-test that are accepted with it, by name. */
+            accept: string[];
+            proof: {
+                tests: {
+                    passed: number;
+                    failed: number;
+                };
+                /** The newest back-test of that very draft. */
+                backTest: {
+                    id: string;
+                    same: number;
+                    different: number;
+                    "unknown": number;
+                    failing: number;
+                } | null;
+                /** The differences that the publisher accepted, by name. */
+                accepted: string[];
+            };
+            askedBy: string;
+            askedAt: string;
+            decidedBy: string | null;
+            decidedAt: string | null;
+            decisionNote: string;
+            /** Who changed the draft, withdrew the request, or published. */
+            endedBy: string | null;
+            endedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/approval-requests/${encodeURIComponent(requestId)}/withdrawal`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
 }
 /**
  * Pause a workflow
@@ -2488,6 +2945,13 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                 } | {
                     role: string;
                 })[];
+                approve?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
                 seeRuns?: ({
                     group: string;
                 } | {
@@ -2541,6 +3005,18 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -2616,6 +3092,18 @@ export function getAccess(opts?: Oazapfts.RequestOpts) {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -2716,6 +3204,13 @@ export function setAccess(body: {
         } | {
             role: string;
         })[];
+        approve?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
         seeRuns?: ({
             group: string;
         } | {
@@ -2765,6 +3260,13 @@ export function setAccess(body: {
                     role: string;
                 })[];
                 publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                approve?: ({
                     group: string;
                 } | {
                     person: string;
@@ -2824,6 +3326,18 @@ export function setAccess(body: {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -2899,6 +3413,18 @@ export function setAccess(body: {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -3016,6 +3542,13 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                 } | {
                     role: string;
                 })[];
+                approve?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
                 seeRuns?: ({
                     group: string;
                 } | {
@@ -3069,6 +3602,18 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -3144,6 +3689,18 @@ export function getWorkflowAccess(id: string, opts?: Oazapfts.RequestOpts) {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -3247,6 +3804,13 @@ export function setWorkflowAccess(id: string, body: {
         } | {
             role: string;
         })[];
+        approve?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
         seeRuns?: ({
             group: string;
         } | {
@@ -3296,6 +3860,13 @@ export function setWorkflowAccess(id: string, body: {
                     role: string;
                 })[];
                 publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                approve?: ({
                     group: string;
                 } | {
                     person: string;
@@ -3355,6 +3926,18 @@ export function setWorkflowAccess(id: string, body: {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -3430,6 +4013,18 @@ export function setWorkflowAccess(id: string, body: {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -3550,6 +4145,13 @@ export function getFolderAccess(id: string, opts?: Oazapfts.RequestOpts) {
                 } | {
                     role: string;
                 })[];
+                approve?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
                 seeRuns?: ({
                     group: string;
                 } | {
@@ -3603,6 +4205,18 @@ export function getFolderAccess(id: string, opts?: Oazapfts.RequestOpts) {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -3678,6 +4292,18 @@ export function getFolderAccess(id: string, opts?: Oazapfts.RequestOpts) {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -3781,6 +4407,13 @@ export function setFolderAccess(id: string, body: {
         } | {
             role: string;
         })[];
+        approve?: ({
+            group: string;
+        } | {
+            person: string;
+        } | {
+            role: string;
+        })[];
         seeRuns?: ({
             group: string;
         } | {
@@ -3830,6 +4463,13 @@ export function setFolderAccess(id: string, body: {
                     role: string;
                 })[];
                 publish?: ({
+                    group: string;
+                } | {
+                    person: string;
+                } | {
+                    role: string;
+                })[];
+                approve?: ({
                     group: string;
                 } | {
                     person: string;
@@ -3889,6 +4529,18 @@ export function setFolderAccess(id: string, body: {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -3964,6 +4616,18 @@ export function setFolderAccess(id: string, body: {
                     })[];
                 };
                 publish?: {
+                    "from": "workflow" | "folder" | "organization";
+                    id: string;
+                    name: string | null;
+                    entries: ({
+                        group: string;
+                    } | {
+                        person: string;
+                    } | {
+                        role: string;
+                    })[];
+                };
+                approve?: {
                     "from": "workflow" | "folder" | "organization";
                     id: string;
                     name: string | null;
@@ -9037,11 +9701,12 @@ export function listNotifications({ limit, cursor }: {
             items: {
                 id: string;
                 kind: "assigned" | "handed-over" | "returned" | "stand-in" | "reminder" | "overdue" | "escalated" | "mentioned" | "commented" | "approval-asked" | "approval-decided" | "published-unapproved";
-                /** Null: it is about a step of a draft or an absence. */
+                /** Null: it is about a draft, a step of it, or an absence. */
                 runId: string | null;
                 taskId: string | null;
-                /** The workflow with the step that it is about. */
+                /** The workflow whose draft it is about. */
                 workflowId: string | null;
+                /** Its step; null: it is about publishing the draft. */
                 stepId: string | null;
                 /** The absence in which the reader stands in. */
                 absenceId: string | null;

@@ -30,7 +30,7 @@ const noScreens: ScreenStep[] = []
 /** The names of the roles that may do what a line is about where no rule speaks. */
 const rolesFor = (roles: readonly RoleView[], { verb }: Line): string[] =>
   roles
-    .filter(({ permissions }) => permissions.includes(permissionByDefault[verb]))
+    .filter(({ permissions }) => permissions.includes(permissionByDefault[verb] ?? ''))
     .map(({ name }) => name)
 
 type LineProps = {

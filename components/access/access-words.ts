@@ -13,6 +13,7 @@ const verbs: { verb: RuleVerb; title: string }[] = [
   { verb: 'run', title: 'Start runs' },
   { verb: 'edit', title: 'Edit' },
   { verb: 'publish', title: 'Publish' },
+  { verb: 'approve', title: 'Approve publishing' },
   { verb: 'seeRuns', title: 'See all runs' },
   { verb: 'screens', title: 'Do screens' },
   { verb: 'create', title: 'Create workflows' },
@@ -102,6 +103,7 @@ function actOf({ level }: AccessView, { verb, step, title }: Line): string {
     run: `start runs of ${noun}`,
     edit: `edit ${noun}`,
     publish: `publish ${noun}`,
+    approve: `approve the publishing of ${noun}, which needs the approval of one of them`,
     seeRuns: `see all runs of ${noun}`,
     screens: `do the screens of ${noun}`,
     create: level === 'folder' ? 'create workflows here' : 'create workflows',
@@ -125,6 +127,8 @@ export function sentenceOf(
 ): string {
   const act = actOf(view, line)
   if (rule) return `${upperFirst(peopleWords(rule.entries, view.names))} may ${act}.`
+  if (line.verb === 'approve')
+    return `Nobody has to approve: publishing ${nounOf[view.level]} needs none.`
   if (roles.length === 0) return `Everybody whose role allows it may ${act}.`
   return `Everybody with the role ${listWords(roles, 'or')} may ${act}.`
 }
@@ -136,11 +140,12 @@ export function whereWords(view: AccessView, rule: FoundRule | undefined): strin
   return rule.from === 'folder' ? `from folder ${rule.name}` : 'from the organization'
 }
 
-/** The permission by which a role may without a rule. */
-export const permissionByDefault: Record<RuleVerb, string> = {
+/** The permission by which a role may without a rule; null: none, only a rule lets people. */
+export const permissionByDefault: Record<RuleVerb, string | null> = {
   run: 'runs:start',
   edit: 'workflows:edit',
   publish: 'workflows:publish',
+  approve: null,
   seeRuns: 'runs:read-all',
   screens: 'screens:work',
   create: 'workflows:create',

@@ -20,6 +20,7 @@ const acts = [
   { id: 'run', title: 'Start runs' },
   { id: 'edit', title: 'Edit' },
   { id: 'publish', title: 'Publish' },
+  { id: 'approve', title: 'Approve publishing' },
   { id: 'seeRuns', title: 'See all runs' },
   { id: 'screen', title: 'Do screens' },
   { id: 'create', title: 'Create workflows' },

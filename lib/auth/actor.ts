@@ -28,6 +28,8 @@ export type Actor = {
   workflows?: readonly string[] | null
   /** A test key: it reaches sandbox connections and sandbox runs only. */
   sandbox?: boolean
+  /** A key that was given the right to approve drafts by name, and not with a role. */
+  approves?: boolean
   /** Requests a minute of the key and of the organization; null: as the installation says. */
   rate?: { own: number | null; organization: number | null }
 }

@@ -127,6 +127,7 @@ async function actorOf(row: KeyRow): Promise<Actor> {
     personId: row.personId,
     groups: row.groups,
     book: await accessBookOf(row.organizationId, row.accessRevision),
+    approves: row.permissions?.includes('workflows:approve') ?? false,
     workflows: row.workflows,
     sandbox: row.mode === 'test',
     rate: { own: row.ratePerMinute, organization: row.organizationRate },

@@ -16,6 +16,8 @@ export const permissions = {
   'workflows:create': builders,
   'workflows:edit': builders,
   'workflows:publish': builders,
+  /** Approve drafts before they are published, where an access rule names the person. */
+  'workflows:approve': staff,
   'workflows:delete': builders,
   /** Pause and resume a workflow. */
   'workflows:control': builders,

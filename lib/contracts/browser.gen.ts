@@ -419,6 +419,11 @@ export const createWorkflowContract = {
   method: 'POST',
   path: '/api/v2/workflows',
 }
+export const decideApprovalContract = {
+  id: 'decideApproval',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/approval-requests/{requestId}/decision',
+}
 export const decideDirectoryPlanContract = {
   id: 'decideDirectoryPlan',
   method: 'POST',
@@ -602,6 +607,16 @@ export const forgetOutsideDatabaseContract = {
   path: '/api/v2/sql/outside-database',
 }
 export const getAccessContract = { id: 'getAccess', method: 'GET', path: '/api/v2/access' }
+export const getApprovalContract = {
+  id: 'getApproval',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/approval',
+}
+export const getApprovalRequestContract = {
+  id: 'getApprovalRequest',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/approval-requests/{requestId}',
+}
 export const getAsyncResultContract = {
   id: 'getAsyncResult',
   method: 'GET',
@@ -1445,6 +1460,11 @@ export const reportActivityContract = {
   method: 'POST',
   path: '/api/v2/profile/session/activity',
 }
+export const requestApprovalContract = {
+  id: 'requestApproval',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/approval-requests',
+}
 export const requestDirectorySyncContract = {
   id: 'requestDirectorySync',
   method: 'POST',
@@ -1830,6 +1850,11 @@ export const uploadTemplateContract = {
   id: 'uploadTemplate',
   method: 'PUT',
   path: '/api/v2/templates/{template}/file',
+}
+export const withdrawApprovalContract = {
+  id: 'withdrawApproval',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/approval-requests/{requestId}/withdrawal',
 }
 export const withdrawSecureMessageContract = {
   id: 'withdrawSecureMessage',

@@ -9,6 +9,7 @@ export const tags = {
     'Credentials of systems. A key is shown once; deleting it ends every use of it at once.',
   'Async results':
     'Answers that arrive later: request them, wait for them, or deliver them yourself.',
+  Approvals: 'Another person approves a draft before it is published.',
   Audit: 'Who did what, and when.',
   'Back-tests': 'What a draft would have done with runs that were recorded.',
   Calendars: 'When people of the organization work: hours, holidays, days of its own.',

@@ -13,6 +13,7 @@ export const permissionGroups: PermissionGroup[] = [
       'workflows:create': 'Create workflows',
       'workflows:edit': 'Change drafts of workflows',
       'workflows:publish': 'Publish workflows',
+      'workflows:approve': 'Approve what is published, where a rule names them',
       'workflows:delete': 'Delete workflows',
       'workflows:control': 'Pause and resume workflows',
       'schedules:read': 'Read schedules',

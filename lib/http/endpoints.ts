@@ -63,6 +63,7 @@ import * as tasks from '#lib/contracts/runs/tasks'
 import * as warehouse from '#lib/contracts/integrations/warehouse'
 import * as backTests from '#lib/contracts/workflows/back-tests'
 import * as tries from '#lib/contracts/workflows/tries'
+import * as approvals from '#lib/contracts/workflows/approvals'
 import * as workflowTests from '#lib/contracts/workflows/workflow-tests'
 import * as testSets from '#lib/contracts/workflows/test-sets'
 import * as workflowSearch from '#lib/contracts/workflows/workflow-search'
@@ -475,6 +476,9 @@ import {
   deleteStepComment,
 } from '#lib/operations/step-comments/write-step-comment'
 import { pauseWorkflow, resumeWorkflow } from '#lib/operations/workflows/pause-workflow'
+import { decideApproval } from '#lib/operations/approvals/decide-approval'
+import { getApproval, getApprovalRequest } from '#lib/operations/approvals/get-approval'
+import { requestApproval, withdrawApproval } from '#lib/operations/approvals/request-approval'
 import { publishWorkflow } from '#lib/operations/workflows/versions/publish-workflow'
 import { readVersion } from '#lib/operations/workflows/versions/read-version'
 import { getWorkflowStarts } from '#lib/operations/workflows/get-workflow-starts'
@@ -560,6 +564,11 @@ export const endpoints: Endpoint[] = [
   endpoint(drafts.announceDraftReaderContract, announceDraftReader),
   endpoint(workflows.checkDefinitionContract, checkDefinition),
   endpoint(workflows.publishWorkflowContract, publishWorkflow),
+  endpoint(approvals.getApprovalContract, getApproval),
+  endpoint(approvals.requestApprovalContract, requestApproval),
+  endpoint(approvals.getApprovalRequestContract, getApprovalRequest),
+  endpoint(approvals.decideApprovalContract, decideApproval),
+  endpoint(approvals.withdrawApprovalContract, withdrawApproval),
   endpoint(workflows.pauseWorkflowContract, pauseWorkflow),
   endpoint(workflows.resumeWorkflowContract, resumeWorkflow),
   endpoint(workflows.listVersionsContract, listVersions),

@@ -164,6 +164,11 @@ const onWorkflowTests =
       },
       expected: (caller) => endOfTesting(caller, workflow),
     }))
+
+/** The request for approval of a workflow. */
+const onApproval = (verb: Verb | undefined, sent: Sent = {}): Cases =>
+  onWorkflow(verb, ({ approvalId }) => ({ ...sent, params: { requestId: approvalId } }))
+
 const testCase = { name: 'A case', fileIds: [newId()], expected: {} }
 
 const onForm =
@@ -322,6 +327,21 @@ export const acts: Record<string, Cases> = {
   getPublishNeeds: onWorkflow(undefined),
   // It asks for nothing, as it did.
   setPublishNeeds: onWorkflow('publish', () => ({ body: { tests: false, backTest: 'none' } })),
+  getApproval: onWorkflow(undefined),
+  // No draft is so far.
+  requestApproval: onWorkflow('edit', () => ({ body: { revision: 999 } })),
+  getApprovalRequest: onApproval(undefined),
+  // It is over.
+  decideApproval: (world, of) =>
+    onApproval('approve', { body: { decision: 'approve' } })(world, of).map((each) => ({
+      ...each,
+      // Keys with a role approve nothing.
+      expected(caller) {
+        const end = each.expected(caller)
+        return end === 'in' && !caller.isPerson ? 403 : end
+      },
+    })),
+  withdrawApproval: onApproval('edit'),
   updateWorkflow: onWorkflow('edit', () => ({ body: { description: '' } })),
   // It has runs that are not finished.
   deleteWorkflow: onWorkflow('edit'),

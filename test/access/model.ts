@@ -12,7 +12,7 @@ const ofReaders = [...words('workflows:read runs:read files:read'), ...ofEverybo
 const ofWorkers = [
   ...ofReaders,
   ...words(`schedules:read runs:start screens:work forms:submit files:upload integrations:call
-    connections:read policies:read members:read templates:read`),
+    connections:read policies:read members:read templates:read workflows:approve`),
 ]
 const ofBuilders = [
   ...ofWorkers,
@@ -48,7 +48,7 @@ const ofTestKeys = words(`workflows:read schedules:read runs:read runs:read-all 
 const neverOfNarrowKeys = words(`workflows:create sql:run audit:read books:read home:read
   mails:read mails:manage letters:read faxes:manage secure-messages:read secure-messages:send settings:manage members:manage roles:manage access:manage`)
 
-export const verbs = ['run', 'edit', 'publish', 'seeRuns', 'screen'] as const
+export const verbs = ['run', 'edit', 'publish', 'approve', 'seeRuns', 'screen'] as const
 export type Verb = (typeof verbs)[number]
 
 /** The workflows of the organization; `elsewhere` is one of another organization. */
@@ -59,20 +59,30 @@ const named = everyRole.filter((role) => role !== 'owner')
 /** The roles that the rules of a workflow name; undefined: it has no rules. */
 export const rulesOf: Record<Place, Record<Verb, Role[]> | undefined> = {
   open: undefined,
-  given: { run: named, edit: named, publish: named, seeRuns: named, screen: named },
+  given: {
+    run: named,
+    edit: named,
+    publish: named,
+    approve: named,
+    seeRuns: named,
+    screen: named,
+  },
   half: {
     run: ['worker'],
     edit: ['builder'],
     publish: [],
+    approve: ['worker'],
     seeRuns: ['viewer'],
     screen: ['triage'],
   },
-  closed: { run: [], edit: [], publish: [], seeRuns: [], screen: [] },
+  closed: { run: [], edit: [], publish: [], approve: [], seeRuns: [], screen: [] },
   elsewhere: undefined,
 }
 
 /** Without the first permission no rule helps; without a rule the second one decides. */
 const needsOf: Record<Verb, [string, string]> = {
+  // Without a rule nobody but owners approves.
+  approve: ['workflows:approve', 'none'],
   run: ['runs:start', 'runs:start'],
   edit: ['workflows:edit', 'workflows:edit'],
   publish: ['workflows:publish', 'workflows:publish'],

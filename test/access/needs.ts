@@ -108,12 +108,13 @@ const byPermission: Record<string, string> = {
     changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
     stopBackTest listBackTestRuns compareBackTestRun tryDraft doDraftPart
     listWorkflowTests addWorkflowTest getWorkflowTest
-    changeWorkflowTest deleteWorkflowTest runWorkflowTests`,
+    changeWorkflowTest deleteWorkflowTest runWorkflowTests requestApproval withdrawApproval`,
+  'workflows:approve': 'decideApproval',
   'workflows:publish': 'publishWorkflow setPublishNeeds',
   'workflows:read': `
     listStepThreads listStepComments addStepComment changeStepComment deleteStepComment
     resolveStepThread listWorkflowPeople listDraftChanges draftEvents announceDraftReader
-    getPublishNeeds getWorkflowStarts
+    getPublishNeeds getWorkflowStarts getApproval getApprovalRequest
     listWorkflows readWorkflow checkDefinition listVersions readVersion exportWorkflow
     listStepTypes listWorkflowTags searchWorkflows listGallery getGalleryWorkflow listFolders listCalendars getCalendar listHolidays listHolidayCountries`,
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { authDb, inOrganization, type Tx } from '#db/client'
+import { approvalRequests } from '#db/schema/approvals'
 import { backTests } from '#db/schema/back-tests'
 import { workflowTests } from '#db/schema/workflow-tests'
 import { accessRules, roles } from '#db/schema/access'
@@ -76,6 +77,8 @@ export type SeededWorkflow = {
   scheduleId: string
   backfillId: string
   backTestId: string
+  /** A request for approval that was withdrawn. */
+  approvalId: string
   ended: Ended
   waiting: SeededRun
   unknown: SeededRun
@@ -378,6 +381,21 @@ async function seedPlace(place: Place, organizationId: string): Promise<SeededWo
     await tx
       .insert(scheduleBackfills)
       .values({ id: backfillId, organizationId, scheduleId, status: 'completed', ...period })
+    const approvalId = newId()
+    await tx.insert(approvalRequests).values({
+      id: approvalId,
+      organizationId,
+      workflowId: id,
+      status: 'withdrawn',
+      revision: 1,
+      definition,
+      contentHash: 'none',
+      note: '',
+      accept: [],
+      proof: { tests: { passed: 0, failed: 0 }, backTest: null, accepted: [] },
+      askedBy: newId(),
+      askedByName: 'a test',
+    })
     const backTestId = newId()
     await tx.insert(backTests).values({
       id: backTestId,
@@ -392,7 +410,18 @@ async function seedPlace(place: Place, organizationId: string): Promise<SeededWo
     const waiting = await seedRun(tx, at, 'waiting')
     const unknown = await seedRun(tx, at, 'unknown')
     const slug = `w-${id}`
-    return { ...at, id, slug, scheduleId, backfillId, backTestId, ended, waiting, unknown }
+    return {
+      ...at,
+      id,
+      slug,
+      scheduleId,
+      backfillId,
+      backTestId,
+      approvalId,
+      ended,
+      waiting,
+      unknown,
+    }
   })
 }
 

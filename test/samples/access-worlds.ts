@@ -19,8 +19,9 @@ export const allOf = {
     'runs:read',
     'runs:read-all',
     'screens:work',
+    'workflows:approve',
   ]),
-  worker: ['runs:start', 'runs:read', 'screens:work'],
+  worker: ['runs:start', 'runs:read', 'screens:work', 'workflows:approve'],
   viewer: ['runs:read'],
   triage: ['runs:read', 'workflows:edit'],
 }
@@ -100,6 +101,7 @@ export function model(who: AccessPerson, what: Verb, at: AccessTarget, { book }:
     run: ['runs:start', 'runs:start'],
     edit: ['workflows:edit', 'workflows:edit'],
     publish: ['workflows:publish', 'workflows:publish'],
+    approve: ['workflows:approve', 'nothing'],
     create: ['workflows:create', 'workflows:create'],
     seeRuns: ['runs:read', 'runs:read-all'],
     screen: ['screens:work', 'screens:work'],

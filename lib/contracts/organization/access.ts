@@ -24,6 +24,7 @@ const byVerbSchema = z.object({
   run: found,
   edit: found,
   publish: found,
+  approve: found,
   seeRuns: found,
   screens: found,
   create: found,
@@ -53,9 +54,12 @@ const accessSchema = z.object({
 export type AccessView = z.infer<typeof accessSchema>
 
 const format =
-  'Rules name who may: `{ run, edit, publish, seeRuns, screens: { <step id or *>: … }, create }`, ' +
+  'Rules name who may: `{ run, edit, publish, approve, seeRuns, screens: { <step id or *>: … }, ' +
+  'create }`, ' +
   'each a list of `{ group }`, `{ person }` or `{ role }`. The nearest level with a rule for the ' +
   'verb decides: workflow, folders from the inside out, organization; without one the role does. ' +
+  'Where a rule for `approve` is in force, publishing needs the approval of somebody whom it ' +
+  'names; without one it needs none. ' +
   'An empty list names nobody, so that only owners may. Owners may always; being named never ' +
   'gives more than the role’s permissions. Rules belong to this organization: an exported ' +
   'workflow has none, and an imported one has those of the place where it lands.'
@@ -203,8 +207,8 @@ export const explainAccessContract = contract({
   path: '/api/v2/access/explanation',
   summary: 'Explain why a person may or may not do something',
   description:
-    '`act` is one of `run`, `edit`, `publish`, `seeRuns`, `screen`, `create`, which rules decide, ' +
-    'or a permission such as `connections:manage`, which the role decides. Without a workflow or ' +
+    '`act` is one of `run`, `edit`, `publish`, `approve`, `seeRuns`, `screen`, `create`, which rules ' +
+    'decide, or a permission such as `connections:manage`, which the role decides. Without a workflow or ' +
     'a folder it is about workflows at the top that have no rules of their own.',
   tag: 'Access',
   query: z.strictObject({

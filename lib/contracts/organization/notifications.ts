@@ -15,11 +15,11 @@ const path = '/api/v2/notifications'
 const notificationSchema = z.object({
   id: z.uuid(),
   kind: z.enum(notificationKinds),
-  runId: z.uuid().nullable().describe('Null: it is about a step of a draft or an absence.'),
+  runId: z.uuid().nullable().describe('Null: it is about a draft, a step of it, or an absence.'),
   /** The screen that it is about. */
   taskId: z.uuid().nullable(),
-  workflowId: z.uuid().nullable().describe('The workflow with the step that it is about.'),
-  stepId: z.string().nullable(),
+  workflowId: z.uuid().nullable().describe('The workflow whose draft it is about.'),
+  stepId: z.string().nullable().describe('Its step; null: it is about publishing the draft.'),
   absenceId: z.uuid().nullable().describe('The absence in which the reader stands in.'),
   createdAt: instant,
   readAt: instant.nullable(),

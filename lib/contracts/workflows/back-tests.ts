@@ -48,17 +48,18 @@ const branchTitle = z
   .string()
   .nullable()
   .meta({ description: 'Of the branch, as people named it; null: no branch.' })
+export const backTestGroupSchema = groupSchema.extend({
+  number: groupNumber,
+  name: groupName,
+  title,
+  beforeTitle: branchTitle,
+  afterTitle: branchTitle,
+})
+export type BackTestGroup = z.infer<typeof backTestGroupSchema>
+
 const backTestSchema = summarySchema.extend({
   skipped: totalsSchema.shape.skipped,
-  groups: z.array(
-    groupSchema.extend({
-      number: groupNumber,
-      name: groupName,
-      title,
-      beforeTitle: branchTitle,
-      afterTitle: branchTitle,
-    }),
-  ),
+  groups: z.array(backTestGroupSchema),
   unknowns: z.array(unknownGroupSchema.extend({ number: groupNumber, title, becauseTitle: title })),
   moreGroups: totalsSchema.shape.moreGroups,
 })

@@ -4,6 +4,7 @@ import type { WorkflowAct } from '#lib/domain/access/own-rights'
 import { oneLine } from '../one-line.ts'
 import { definitionSchema, emptyDefinition, slugSchema } from '#lib/domain/workflow/definition'
 import { tagsSchema } from '#lib/domain/workflow/tags'
+import { versionApprovalSchema } from '#lib/domain/approval/approval'
 import { proofSchema } from '#lib/domain/back-test/publish-needs'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { problemSchema } from '#lib/domain/workflow/problem'
@@ -130,6 +131,9 @@ export const workflowVersionSummarySchema = z.object({
   proof: proofSchema
     .nullable()
     .describe('With what it was published; null for versions from before this was kept.'),
+  approval: versionApprovalSchema
+    .nullable()
+    .describe('Who approved it; null where publishing needed no approval.'),
 })
 export type WorkflowVersionSummary = z.infer<typeof workflowVersionSummarySchema>
 
@@ -325,7 +329,10 @@ export const publishWorkflowContract = contract({
     'Publishes exactly the named draft revision (409 when it is no longer the current one). ' +
     'A draft with errors is refused with 422 and `details.problems`. The tests of the workflow run; ' +
     'where it asks for more (`publish-needs`), a draft that does not prove it is refused with 422 ' +
-    'and `details.tests`, or `details.needs` and `details.differences`. Active runs keep their version.',
+    'and `details.tests`, or `details.needs` and `details.differences`. Where the access rules ask ' +
+    'for an approval (`approval`), the draft must be the one that was approved, with the differences ' +
+    'that were accepted then; else it is 422 with `details.needs: "approval"`. Active runs keep ' +
+    'their version.',
   tag,
   params: workflowParamsSchema,
   body: z.strictObject({
@@ -336,6 +343,16 @@ export const publishWorkflowContract = contract({
       .max(1000)
       .default([])
       .describe('Differences of the back-test that are accepted, by their `name`.'),
+    withoutApproval: z
+      .string()
+      .trim()
+      .min(1, 'Say why it is published without an approval.')
+      .max(500)
+      .optional()
+      .describe(
+        'The reason for which an owner publishes without the approval that is needed. It is in ' +
+          'the audit log, and those who may approve are told.',
+      ),
   }),
   returns: { 201: { description: 'The new version.', schema: workflowVersionSummarySchema } },
   errorStatuses: [404, 409, 422],

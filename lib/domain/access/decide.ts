@@ -49,12 +49,14 @@ export type Decision = {
 
 /**
  * Without the first permission no rule helps; the second one is the default where no rule speaks.
+ * Null: without a rule only owners may.
  * This table is all that the SQL predicate (sql-scope.ts) knows of verbs, too.
  */
 export const verbNeeds = {
   run: { needs: 'runs:start', byDefault: 'runs:start' },
   edit: { needs: 'workflows:edit', byDefault: 'workflows:edit' },
   publish: { needs: 'workflows:publish', byDefault: 'workflows:publish' },
+  approve: { needs: 'workflows:approve', byDefault: null },
   seeRuns: { needs: 'runs:read', byDefault: 'runs:read-all' },
   create: { needs: 'workflows:create', byDefault: 'workflows:create' },
   screen: { needs: 'screens:work', byDefault: 'screens:work' },
@@ -133,8 +135,9 @@ export function decide(
   if (person.role === 'owner') return { ok: true, by: 'owner', from: null, missing: null }
   const rule = nearestRule(book, verb, target)
   if (!rule) {
-    const ok = person.permissions.has(byDefault)
-    const missing = ok ? null : `a rule that names them, or ${lacks(byDefault)}`
+    const ok = byDefault !== null && person.permissions.has(byDefault)
+    const or = byDefault === null ? '' : `, or ${lacks(byDefault)}`
+    const missing = ok ? null : `a rule that names them${or}`
     return { ok, by: ok ? 'default' : 'none', from: null, missing }
   }
   const { entries, from } = rule

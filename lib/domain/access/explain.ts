@@ -4,7 +4,7 @@ import type { Decision } from './decide.ts'
 import type { Subject } from './rules.ts'
 
 /** What is asked about, in words: `start runs of “Intake”`. */
-export type AskedAct = { words: string; needs: string; byDefault: string }
+export type AskedAct = { words: string; needs: string; byDefault: string | null }
 
 export type AskedPerson = {
   name: string
@@ -48,9 +48,11 @@ function whyNot(
       `Their role, ${role}, does not have ${quoted(needs)}.`,
       'Being named by a rule never gives more than the role has.',
     ]
+  if (entries === null && byDefault === null)
+    return ['No rule speaks about it: publishing needs no approval there.']
   if (entries === null)
     return [
-      `No rule names them, and their role, ${role}, does not have ${quoted(byDefault)}.`,
+      `No rule names them, and their role, ${role}, does not have ${quoted(byDefault ?? needs)}.`,
       ...(byDefault === 'runs:read-all'
         ? ['They see the runs that they started, and those with screens that they may do.']
         : []),
@@ -78,7 +80,9 @@ export function explainDecision(
   if (!ok) reasons.push(...whyNot(person, act, entries, names))
   else if (by === 'owner') reasons.push('Owners always may.')
   else if (by === 'default' || by === 'none')
-    reasons.push(`No rule speaks about it, and their role, ${role}, has ${quoted(act.byDefault)}.`)
+    reasons.push(
+      `No rule speaks about it, and their role, ${role}, has ${quoted(act.byDefault ?? act.needs)}.`,
+    )
   else reasons.push(`The rule of ${names.place} ${namingWords(by, names.subjects)}.`)
   return { ok: may, sentence: `${name} may ${may ? '' : 'not '}${act.words}.`, reasons }
 }

@@ -26,6 +26,11 @@ export const accessRulesSchema = z.strictObject({
   run: subjects.optional(),
   edit: subjects.optional(),
   publish: subjects.optional(),
+  /**
+   * Who approves a draft before it is published. Where a rule is in force, publishing needs the
+   * approval of one of them; where none is, it needs none.
+   */
+  approve: subjects.optional(),
   seeRuns: subjects.optional(),
   /** By the id of a screen's step; `*` for those that are not named. */
   screens: z.record(stepId, subjects).optional(),
@@ -34,7 +39,7 @@ export const accessRulesSchema = z.strictObject({
 })
 export type AccessRules = z.infer<typeof accessRulesSchema>
 
-export const plainVerbs = ['run', 'edit', 'publish', 'seeRuns', 'create'] as const
+export const plainVerbs = ['run', 'edit', 'publish', 'approve', 'seeRuns', 'create'] as const
 type PlainVerb = (typeof plainVerbs)[number]
 /** What somebody wants to do; `screen` names the step. */
 export type Verb = PlainVerb | { screen: string }

@@ -42,7 +42,7 @@ export function stepsNamed(book: AccessBook, workflowId: string | null): string[
   return [...Object.keys(own ?? {}), '*']
 }
 
-const workflowVerbs = ['run', 'edit', 'publish', 'seeRuns'] as const
+const workflowVerbs = ['run', 'edit', 'publish', 'approve', 'seeRuns'] as const
 
 /** Whether a person knows that a workflow exists: they may do anything with it. */
 export const seesWorkflow = (scope: AccessScope, target: AccessTarget): boolean =>

@@ -62,6 +62,7 @@ const areaOf: Readonly<Record<string, string>> = {
   test_set: 'Workflows',
   back_test: 'Workflows',
   draft: 'Workflows',
+  approval: 'Workflows',
   workflow_test: 'Workflows',
   workflow_tests: 'Workflows',
   folder: 'Workflows',

@@ -61,7 +61,14 @@ export const actWords: Readonly<Record<string, string>> = {
 
   'workflow.created': 'created the workflow {it}',
   'workflow.draft_saved': 'saved the draft of the workflow {it}',
-  'workflow.published': 'published[ version {version} of] the workflow {it}',
+  'workflow.published':
+    'published[ version {version} of] the workflow {it}[, approved by {approvedBy}]',
+  'workflow.published_without_approval':
+    'published[ version {version} of] the workflow {it} without the approval that it needed',
+  'approval.asked': 'asked for an approval of the draft of the workflow {it}',
+  'approval.approved': 'approved the draft of the workflow {it}[, as asked by {askedBy}]',
+  'approval.sent_back': 'sent the draft of the workflow {it} back[ to {askedBy}]',
+  'approval.withdrawn': 'withdrew the request to approve the workflow {it}',
   'workflow.version_restored': 'restored a version of the workflow {it}',
   'workflow.updated': 'changed the settings of the workflow {it}',
   'workflow.moved': 'moved the workflow {it}',

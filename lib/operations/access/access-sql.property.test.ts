@@ -154,7 +154,7 @@ function expectedOf(who: AccessPerson, drawn: World) {
           mayDo(each) || each.screen?.claimedBy === who.personId || each.startedBy === who.personId,
       )
   const sees = (run: Run): boolean => may(run.workflow, 'seeRuns') || isTheirs(run)
-  const verbs = ['run', 'edit', 'publish', 'seeRuns'] as const
+  const verbs = ['run', 'edit', 'publish', 'approve', 'seeRuns'] as const
   return {
     visible: workflows.filter(
       (id) =>

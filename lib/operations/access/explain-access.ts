@@ -76,6 +76,7 @@ function actWords(verb: Verb, { level, name }: Place): string {
     run: `start runs of ${which}`,
     edit: `edit ${which}`,
     publish: `publish ${which}`,
+    approve: `approve the publishing of ${which}`,
     seeRuns: `see all runs of ${which}`,
   }
   return words[verb]

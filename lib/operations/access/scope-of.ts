@@ -14,6 +14,7 @@ const acts: Record<string, string> = {
   run: 'start this workflow',
   edit: 'change this workflow',
   publish: 'publish this workflow',
+  approve: 'approve the publishing of this workflow',
   seeRuns: 'see all runs of this workflow',
   create: 'create workflows here',
 }

@@ -1,8 +1,12 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { backTests } from '#db/schema/back-tests'
 import type { Actor } from '#lib/auth/actor'
-import type { BackTestSummary, BackTestView } from '#lib/contracts/workflows/back-tests'
+import type {
+  BackTestGroup,
+  BackTestSummary,
+  BackTestView,
+} from '#lib/contracts/workflows/back-tests'
 import { ApiError } from '#lib/domain/api-error'
 import { humanName } from '#lib/domain/human-name'
 import { nameOfDifference } from '#lib/domain/back-test/name-of-difference'
@@ -133,4 +137,10 @@ export async function backTestFor(
     .where(and(eq(backTests.workflowId, workflow.id), eq(backTests.id, backTestId)))
   if (!row) throw ApiError.notFound('back-test', backTestId)
   return { workflow, row }
+}
+
+/** What a back-test found; undefined when it is not kept any more. */
+export async function findGroups(tx: Tx, which: SQL): Promise<BackTestGroup[] | undefined> {
+  const [row] = await tx.select(shown).from(backTests).where(which)
+  return row && viewOf(row).groups
 }

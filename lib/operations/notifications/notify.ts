@@ -11,11 +11,13 @@ type Told = {
   organizationId: string
   userIds: readonly string[]
   kind: NotificationKind
-  /** The run that it is about; else a step of a draft, or an absence. */
+  /** The run that it is about; else a draft, a step of it, or an absence. */
   runId?: string
   /** The screen that it is about. */
   taskId?: string
   step?: { workflowId: string; stepId: string }
+  /** The workflow whose draft it is about. */
+  draftOf?: string
   absenceId?: string
   /** Who did it, who need not be told. */
   by?: string | null
@@ -66,7 +68,7 @@ export async function notify(tx: Tx, told: Told): Promise<void> {
       kind,
       runId,
       taskId,
-      workflowId: step?.workflowId ?? null,
+      workflowId: step?.workflowId ?? told.draftOf ?? null,
       stepId: step?.stepId ?? null,
       absenceId: told.absenceId ?? null,
       inProduct,

@@ -36,7 +36,9 @@ export const deleteTemplate = defineOperation<Input, void>({
     await releaseUsers(tx, { actor, info }, { what, setting, users, replaceWith: by, confirm })
     if (by !== undefined)
       for (const former of slugs.slice(1))
-        await replaceInWorkflows(tx, { actor, info }, settingOfTemplate(former), by)
+        await replaceInWorkflows(tx, { actor, info }, settingOfTemplate(former), by, {
+          isAnother: true,
+        })
     await tx.delete(templates).where(eq(templates.id, row.id))
   },
 })

@@ -74,7 +74,9 @@ const deleteRecords = defineOperation<
     await releaseUsers(tx, { actor, info }, deletion)
     if (replaceWith !== undefined)
       for (const each of former)
-        await replaceInWorkflows(tx, { actor, info }, settingOfWorkflow(each.slug), replaceWith)
+        await replaceInWorkflows(tx, { actor, info }, settingOfWorkflow(each.slug), replaceWith, {
+          isAnother: true,
+        })
     // Runs first, because they refer to the versions, which are deleted with the workflow.
     const bytes = await deleteAllRuns(tx, actor.organizationId, id)
     bytes.storageKeys.push(...(await deleteWorkflowCaseFiles(tx, id)))

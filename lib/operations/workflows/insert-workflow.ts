@@ -5,6 +5,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { cleanTags } from '#lib/domain/workflow/clean-tags'
 import { newId, randomToken } from '#lib/ids'
+import { addDraftAuthor } from '../approvals/draft-authors.ts'
 import { requireNoFormerSlug, withSlugClash } from './choose-slug.ts'
 import type { WorkflowRow } from './find-workflow.ts'
 import { recordTypeVersions } from './drafts/record-type-versions.ts'
@@ -40,5 +41,6 @@ export async function insertWorkflow(
       .returning(),
   )
   if (!row) throw new ApiError('internal_error', 'The workflow was not stored. Try again.')
+  await addDraftAuthor(tx, actor, row)
   return row
 }

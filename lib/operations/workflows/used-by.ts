@@ -12,6 +12,7 @@ import { scopeOf, targetOf } from '#lib/operations/access/scope-of'
 import { stepTypes } from '#lib/steps/registry'
 import { writeAudit, type CallInfo } from '../define-operation.ts'
 import { carriedTemplates } from '../templates/pinned-templates.ts'
+import { approvalRule } from '../approvals/approvers.ts'
 import { recordDraftChanges } from './drafts/draft-log.ts'
 
 /** A thing that steps of these types name by this value of their setting `field`. */
@@ -197,6 +198,24 @@ function requireChangeable(actor: Actor, users: Awaited<ReturnType<typeof workfl
   throw new ApiError('forbidden', message, { workflows: seen.map(({ name }) => name) })
 }
 
+/** Throws 403 where another thing would get into a version that nobody approved. */
+function requireNoApproval(
+  actor: Actor,
+  users: Awaited<ReturnType<typeof workflowsNaming>>,
+  setting: Setting,
+): void {
+  const guarded = users.filter((user) => user.published && approvalRule(actor, user))
+  if (guarded.length === 0) return
+  const scope = scopeOf(actor)
+  const seen = guarded.filter((user) => seesWorkflow(scope, targetOf(user)))
+  throw new ApiError(
+    'forbidden',
+    `Workflows that use “${setting.value}” are published with an approval only. Change their ` +
+      'drafts, have them approved and published, and then delete it.',
+    { workflows: seen.map(({ name }) => name) },
+  )
+}
+
 /** The definition with another value wherever its steps name the thing. */
 export function replaced(definition: Definition, setting: Setting, value: string): Definition {
   const { field, screenList = '' } = setting
@@ -214,16 +233,19 @@ export function replaced(definition: Definition, setting: Setting, value: string
 /**
  * Makes all users name something else: drafts are changed, and published versions get a next
  * version that differs only in the name. Active runs keep the version that they started with.
- * Throws 403 when the caller may not change one of them.
+ * Throws 403 when the caller may not change one of them, and, with `isAnother`, when one of them is
+ * published with an approval only: the same thing under another name needs none.
  */
 export async function replaceInWorkflows(
   tx: Tx,
   { actor, info }: { actor: Actor; info: CallInfo },
   setting: Setting,
   value: string,
+  { isAnother = false } = {},
 ): Promise<void> {
   const users = await workflowsNaming(tx, setting)
   requireChangeable(actor, users)
+  if (isAnother) requireNoApproval(actor, users, setting)
   for (const { id } of users) {
     const [row] = await tx.select().from(workflows).where(eq(workflows.id, id)).for('update')
     if (!row) continue
@@ -293,7 +315,7 @@ export async function releaseUsers(
   if (replaceWith !== undefined) {
     if (replaceWith === setting.value)
       throw ApiError.invalid([{ path: 'replaceWith', message: 'It cannot replace itself.' }])
-    return await replaceInWorkflows(tx, call, setting, replaceWith)
+    return await replaceInWorkflows(tx, call, setting, replaceWith, { isAnother: true })
   }
   if (confirm === setting.value) return
   if (confirm !== undefined) {

@@ -7,17 +7,33 @@ import { admitWaiting } from '#lib/engine/commands/admission'
 import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
 import { pinTemplates } from '../../templates/pinned-templates.ts'
+import { requireApproval, settleApproval } from '../../approvals/require-approval.ts'
 import { requireRevision } from '../drafts/draft-conflict.ts'
-import { findProblems } from '../drafts/find-problems.ts'
+import { requireNoErrors } from '../drafts/require-no-errors.ts'
 import { getWorkflowFor } from '../find-workflow.ts'
 import { proveDraft } from '../../workflow-tests/prove-draft.ts'
 import { versionSummary } from './version-view.ts'
 
-type Input = { id: string; revision: number; note: string; accept: string[] }
+type Input = {
+  id: string
+  revision: number
+  note: string
+  accept: string[]
+  /** Why an owner publishes without the approval that is needed. */
+  withoutApproval?: string | undefined
+}
+
+/** Who stood behind it, for the audit log, which names the publisher. */
+function approvalDetails({ approval }: WorkflowVersionSummary) {
+  if (!approval) return {}
+  const { requestId: request, askedBy, approvedBy, without } = approval
+  return without === null ? { request, askedBy, approvedBy } : { reason: without }
+}
 
 /**
  * Freezes the named draft revision as the next version, with which new runs start. Throws 409 when
- * the draft has changed, 422 when it has errors or does not prove what the workflow asks for.
+ * the draft has changed, 422 when it has errors, does not prove what the workflow asks for, or is
+ * not approved where the access rules ask for that.
  */
 export const publishWorkflow = defineOperation<
   Input,
@@ -26,36 +42,29 @@ export const publishWorkflow = defineOperation<
   name: 'publishWorkflow',
   permission: 'workflows:publish',
   audit: ({ input, output }) => ({
-    action: 'workflow.published',
+    action: output.approval?.without ? 'workflow.published_without_approval' : 'workflow.published',
     objectKind: 'workflow',
     objectId: output.workflowId,
     details: {
       version: output.number,
       revision: input.revision,
       ...(output.proof ? { proof: output.proof } : {}),
+      ...approvalDetails(output),
     },
   }),
   async run({ actor, input, tx }) {
     const draft = await getWorkflowFor(tx, actor, input.id, 'publish')
     requireRevision(draft, input.revision)
     const templates = await pinTemplates(tx, draft.draft)
-    const found = await findProblems(tx, actor, draft.draft, draft.publishedVersionId)
-    const problems = found.filter((problem) => problem.severity === 'error')
-    const [first] = problems
-    if (first)
-      throw new ApiError(
-        'unprocessable',
-        `The draft has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`} ` +
-          `to mend before it can be published. ${first.message}`,
-        {
-          problems,
-        },
-      )
-    const proof = await proveDraft(tx, draft, input.accept)
+    await requireNoErrors(tx, actor, draft)
+    const { withoutApproval } = input
+    const { accept = input.accept } = await requireApproval(tx, actor, draft, withoutApproval)
+    const proof = await proveDraft(tx, draft, accept)
     // The draft was checked at this revision. The row is locked only now, so its revision is
     // checked again.
     const row = await getWorkflowFor(tx, actor, draft.id, 'publish', { lock: true })
     requireRevision(row, input.revision)
+    const approved = await requireApproval(tx, actor, row, withoutApproval)
     const [last] = await tx
       .select({ number: workflowVersions.number })
       .from(workflowVersions)
@@ -74,6 +83,7 @@ export const publishWorkflow = defineOperation<
         note: input.note,
         publishedBy: actor.name,
         proof,
+        approval: approved.approval,
       })
       .returning()
     if (!version) throw new ApiError('internal_error', 'The version was not stored. Try again.')
@@ -81,6 +91,7 @@ export const publishWorkflow = defineOperation<
       .update(workflows)
       .set({ publishedVersionId: version.id, ...concurrencyOf(row.draft) })
       .where(eq(workflows.id, row.id))
+    await settleApproval(tx, actor, row, approved)
     await admitWaiting(tx, row.id)
     return { ...versionSummary(version, version.id), workflowId: row.id }
   },

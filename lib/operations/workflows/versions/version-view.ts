@@ -18,6 +18,7 @@ export function versionSummary(
     publishedAt: row.createdAt.toISOString(),
     publishedBy: row.publishedBy,
     proof: row.proof,
+    approval: row.approval,
     current: row.id === currentId,
   }
 }
