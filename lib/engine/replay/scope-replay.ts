@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '#lib/domain/api-error'
-import { isTerminalTask, type Effect } from '#lib/domain/statuses'
-import type { Definition, RetryPolicy, Step } from '#lib/domain/workflow/definition'
+import {
+  changedFields,
+  type Difference,
+  type UnknownReason,
+  type UnknownStep,
+} from '#lib/domain/back-test/difference'
+import { isTerminalTask } from '#lib/domain/statuses'
+import type { RetryPolicy, Step } from '#lib/domain/workflow/definition'
 import { isLoop } from '#lib/domain/workflow/loops'
 import {
   PermanentStepError,
@@ -9,78 +15,30 @@ import {
   type ChildRun,
   type RunContext,
 } from '#lib/steps/define-step'
-import {
-  performUnrecorded,
-  prepareAttempt,
-  type AttemptServices,
-  type Prepared,
-} from '../execute/attempt.ts'
+import { performUnrecorded, prepareAttempt, type Prepared } from '../execute/attempt.ts'
 import { bodyEnd } from '../model/body-output.ts'
 import { runContext, visibleOutputsOf, type VisibleOutputs } from '../model/context.ts'
 import type { Finish } from '../model/decide.ts'
 import { outcomeOfError, type Outcome } from '../model/outcome.ts'
-import { planOf, stepOf, type Plan } from '../model/plan.ts'
-import { resultTaskKeys } from '../model/run-end.ts'
+import { planOf, stepOf } from '../model/plan.ts'
+import { resultTaskKeys, runEnd } from '../model/run-end.ts'
 import { RunState } from '../model/run-state.ts'
-import type { LeasedRun, TaskRow } from '../model/run.ts'
+import type { TaskRow } from '../model/run.ts'
 import {
-  changedFields,
-  type Difference,
-  type UnknownReason,
-  type UnknownStep,
-} from '#lib/domain/back-test/difference'
+  askedChild,
+  namedByPath,
+  outcomeOfChild,
+  type ChildReplay,
+  type ReplayedEnd,
+} from './child-replay.ts'
+import { differencesOf, failed, hasEnded } from './differences-of.ts'
 import { matchItems } from './match-items.ts'
-import type { Pace } from './pace.ts'
-import { bodyScope, RecordedValue, type RecordedRun, type RecordedTask } from './recorded-run.ts'
-import { notReplayed, type ReplayServices } from './replay-services.ts'
-import type { ReplayedStep } from './replayed-step.ts'
+import { bodyScope, RecordedValue, type RecordedTask } from './recorded-run.ts'
+import { notReplayed } from './replay-services.ts'
 import { sameStep } from './same-step.ts'
-import type { StepNames } from './step-names.ts'
+import { ScopeRecord } from './scope-record.ts'
+import type { Playing, Scope, Shared } from './scope.ts'
 import type { Trying } from './trying.ts'
-
-/** What all scopes of one replay share. */
-type Shared = {
-  definition: Definition
-  recorded: RecordedRun
-  /** The steps of the version that the run ran, by id. */
-  before: ReadonlyMap<string, Step>
-  names: StepNames
-  namesMoved: (step: Step) => boolean
-  services: ReplayServices
-  attempts: AttemptServices
-  found: { differences: Difference[]; unknown: UnknownStep[] }
-  signal: AbortSignal
-  pace: Pace | undefined
-  tell: ((step: ReplayedStep) => void) | undefined
-  trying: Trying | undefined
-}
-
-/** A run, or the body of one of its loops. */
-type Scope = {
-  plan: Plan
-  run: LeasedRun
-  /** The recorded scope (recorded-run.ts). */
-  scope: string
-  /** In a body, the number of the recorded item for each item. */
-  places: ReadonlyMap<number, number | undefined>
-  /** The numbers of the items around this scope. */
-  items: number[]
-  /** The scope around the loop, and the prefix of the keys that its body reads there. */
-  parent: { replay: ScopeReplay; prefix: string } | undefined
-}
-
-type Playing = {
-  task: TaskRow
-  step: Step
-  old: RecordedTask | undefined
-  reads: VisibleOutputs
-  /** What it asks or computes from, once that is known. */
-  input?: unknown
-  /** Its answer is that of the record. */
-  isRecorded?: true
-  /** Its answer is none that anybody gave. */
-  isInvented?: true
-}
 
 /** A failure is final: the record has the answer of the last attempt. */
 const once: RetryPolicy = { maxAttempts: 1, delaySeconds: 1, factor: 1, maxDelaySeconds: 1 }
@@ -88,13 +46,11 @@ const never = new Date('9999-12-31T00:00:00Z')
 /** The output of a step that is not known. */
 const unknownOutput = Object.freeze({ unknown: true })
 
-const hasEnded = (task: RecordedTask | undefined): task is RecordedTask =>
-  task?.status === 'completed' || task?.status === 'failed'
-
 /** Replays one scope: decides as the engine does, and plays each step that becomes ready. */
 export class ScopeReplay {
   readonly #shared: Shared
   readonly #scope: Scope
+  readonly #record: ScopeRecord
   readonly #state: RunState
   readonly #now: Date
   /** Whether a task gave what was recorded. */
@@ -104,6 +60,7 @@ export class ScopeReplay {
   constructor(shared: Shared, scope: Scope) {
     this.#shared = shared
     this.#scope = scope
+    this.#record = new ScopeRecord(shared, scope)
     this.#state = new RunState(scope.plan, scope.run.id, [])
     this.#now = scope.run.createdAt
   }
@@ -137,7 +94,7 @@ export class ScopeReplay {
     const { plan, run } = this.#scope
     const step = stepOf(plan, task.stepId)
     const type = this.#shared.attempts.stepTypes.get(step.type)
-    const old = this.#recordedTask(task.key)
+    const old = this.#record.taskAt(task.key)
     const reads = visibleOutputsOf(plan, this.#shared.definition, run, step, type, task)
     const playing: Playing = { task, step, old, reads }
     this.#state.start(task.key, 'pure', this.#now)
@@ -181,43 +138,8 @@ export class ScopeReplay {
       isInvented: isInvented === true,
     }
     const isKnown = !this.#unknown.has(task.key)
-    const items = this.#itemsOf(task.key)
+    const items = this.#record.itemsOf(task.key)
     tell({ stepId: step.id, items, old, ...(isKnown ? { now } : {}) })
-  }
-
-  #recordedTasks(): Map<string, RecordedTask> {
-    return this.#shared.recorded.scopes.get(this.#scope.scope)?.tasks ?? new Map()
-  }
-
-  /** The key under which a task of this replay was recorded; undefined for those of new items. */
-  #keyBefore(key: string): string | undefined {
-    const named = this.#shared.names.keyBefore(key)
-    if (!this.#scope.run.loop) return named
-    const place = this.#scope.places.get(Number.parseInt(key))
-    return place === undefined ? undefined : `${place}${named.slice(named.indexOf(':'))}`
-  }
-
-  #keyNow(recordedKey: string): string | undefined {
-    const named = this.#shared.names.keyNow(recordedKey)
-    if (!this.#scope.run.loop) return named
-    const number = Number.parseInt(recordedKey)
-    for (const [now, before] of this.#scope.places)
-      if (before === number) return `${now}${named.slice(named.indexOf(':'))}`
-    return undefined
-  }
-
-  /** The step as it was in the version that the run ran. */
-  #stepBefore(step: Step): Step | undefined {
-    return this.#shared.before.get(this.#shared.names.idBefore(step.id))
-  }
-
-  #recordedTask(key: string): RecordedTask | undefined {
-    return this.#recordedTasks().get(this.#keyBefore(key) ?? '')
-  }
-
-  #itemsOf(key: string): number[] {
-    const { items, run } = this.#scope
-    return run.loop ? [...items, Number.parseInt(key)] : items
   }
 
   /**
@@ -226,34 +148,25 @@ export class ScopeReplay {
    */
   #mustBeSame({ task, step, reads: { own, outer } }: Playing): boolean {
     const { definition, recorded } = this.#shared
-    const oldStep = this.#stepBefore(step)
+    const oldStep = this.#record.stepBefore(step)
     return (
       oldStep !== undefined &&
+      this.#shared.hasSameStart &&
       !isLoop(step) &&
       sameStep(oldStep, step) &&
       !this.#shared.namesMoved(step) &&
       definition.settings.timeZone === recorded.definition.settings.timeZone &&
-      this.#hasSameItem(task.key) &&
+      this.#record.hasSameItem(task.key) &&
       own.every((key) => this.#gaveSame(key)) &&
       outer.every((id) => this.#outerIsSame(id)) &&
       (task.handlesStepId === null || this.#gaveSame(handledKey(task.key)))
     )
   }
 
-  #hasSameItem(key: string): boolean {
-    const { run, scope, places } = this.#scope
-    if (!run.loop) return true
-    const number = Number.parseInt(key)
-    const place = places.get(number)
-    if (place === undefined) return false
-    const recorded = this.#shared.recorded.scopes.get(scope)?.items[place]
-    return isDeepStrictEqual(recorded, run.loop.items[number - run.loop.from])
-  }
-
   #gaveSame(key: string): boolean {
-    const had = this.#recordedTask(key)?.output !== undefined
+    const had = this.#record.taskAt(key)?.output !== undefined
     const has = this.#state.hasOutput(key)
-    const failedBefore = this.#recordedTask(key)?.status === 'failed'
+    const failedBefore = this.#record.taskAt(key)?.status === 'failed'
     return has === had && (has || failedBefore ? this.#same.get(key) === true : true)
   }
 
@@ -408,16 +321,51 @@ export class ScopeReplay {
     const fields = changedFields(asked, prepared.input)
     if (fields.length > 0) this.#report(playing, { kind: 'input', effect, fields })
     if (prepared.type.info.screen) await this.#checkAnswer(playing, prepared, old)
-    if (fields.length > 0 && effect === 'read')
+    if (fields.length > 0 && effect === 'read') {
+      const asked = askedChild(step.type, prepared.input)
+      const child = asked && (await this.#shared.playChild(old, asked))
+      if (child) return await this.#takeChild(playing, child, old)
       return this.#leaveUnknown(playing, 'other-question', step.id)
+    }
     this.#takeRecorded(playing, old)
+  }
+
+  /** Goes on with how a child run ends that starts with something else. */
+  async #takeChild(playing: Playing, child: ChildReplay, old: RecordedTask): Promise<void> {
+    const { task, step } = playing
+    const { differences, unknown } = namedByPath(child, step.id, this.#record.itemsOf(task.key))
+    this.#shared.found.differences.push(...differences)
+    this.#shared.found.unknown.push(...unknown)
+    if (child.end) return await this.#compare(playing, outcomeOfChild(child.end, old))
+    this.#leaveUnknown(playing, 'reads-unknown', unknown[0]?.because ?? step.id)
+  }
+
+  /** How the run ends; undefined when its output depends on what is not known. */
+  async endOfRun(finish: Finish): Promise<ReplayedEnd | undefined> {
+    const { plan, run } = this.#scope
+    const outputs = await this.#results()
+    if (!outputs) return undefined
+    const { definition } = this.#shared
+    const end = runEnd(run, { definition, plan }, this.#state.tasks, outputs, finish).run
+    return { status: end.status, output: end.output ?? null, error: end.error ?? null }
+  }
+
+  /** The outputs that make the output of this scope; undefined when one is not known. */
+  async #results(): Promise<Map<string, unknown> | undefined> {
+    const { plan, run } = this.#scope
+    const keys = resultTaskKeys(run, plan, this.#state.tasks)
+    if (keys.some((key) => this.#unknown.has(key))) return undefined
+    const outputs = new Map<string, unknown>()
+    for (const key of keys)
+      if (this.#state.hasOutput(key)) outputs.set(key, await this.#outputOf(key))
+    return outputs
   }
 
   /** What a person filled in must still fit the form. */
   async #checkAnswer(playing: Playing, prepared: Prepared, old: RecordedTask): Promise<void> {
     const { schema } = prepared.config as { schema?: Record<string, unknown> }
     // A hook may have returned something else than what was filled in.
-    const hook = this.#stepBefore(playing.step)?.before_complete
+    const hook = this.#record.stepBefore(playing.step)?.before_complete
     if (old.status !== 'completed' || !old.output || !schema || hook !== undefined) return
     const { services } = this.#shared
     const fields = await services.checkAnswer(schema, await old.output.load(services.pool))
@@ -430,7 +378,11 @@ export class ScopeReplay {
     if (outcome.kind === 'deferred')
       throw new ApiError('unavailable', 'No process can compute the steps now. Try again later.')
     if (this.#shared.trying) return this.#apply(playing, outcome)
-    const differences = await this.#differencesOf(playing, outcome)
+    const differences = await differencesOf(outcome, {
+      old,
+      wasThere: this.#record.stepBefore(step) !== undefined,
+      pool: this.#shared.services.pool,
+    })
     if (differences.length > 0 && prepared && (await this.#isUnstable(playing, prepared)))
       return this.#leaveUnknown(playing, 'unstable', step.id)
     for (const difference of differences) this.#report(playing, difference)
@@ -439,38 +391,13 @@ export class ScopeReplay {
     this.#state.apply(task.key, outcome, null, once, this.#now)
   }
 
-  async #differencesOf({ step, old }: Playing, outcome: Outcome) {
-    const effect: Effect = 'pure'
-    if (!hasEnded(old)) {
-      const wasThere = this.#stepBefore(step) !== undefined
-      return [
-        ...(wasThere ? [{ kind: 'new' as const, effect, fields: [] }] : []),
-        ...(outcome.kind === 'failed' ? [failing(null, outcome.failure.code)] : []),
-      ]
-    }
-    const code = old.status === 'failed' ? (old.error?.code ?? 'failed') : null
-    if (outcome.kind === 'failed')
-      return outcome.failure.code === code ? [] : [failing(code, outcome.failure.code)]
-    if (outcome.kind !== 'done') return []
-    if (code !== null)
-      return [{ kind: 'mended' as const, effect, fields: [], before: code, after: null }]
-    const given = await old.output?.load(this.#shared.services.pool)
-    const fields = changedFields(given ?? null, outcome.output ?? null)
-    return [
-      ...(old.via === outcome.via
-        ? []
-        : [{ kind: 'branch' as const, effect, fields: [], before: old.via, after: outcome.via }]),
-      ...(fields.length > 0 ? [{ kind: 'output' as const, effect, fields }] : []),
-    ]
-  }
-
   /**
    * Whether code gives something else each time: the step as it was, with what it read, does not
    * give what was recorded. Then a difference says nothing about the change.
    */
   async #isUnstable(playing: Playing, prepared: Prepared): Promise<boolean> {
     const { step, old } = playing
-    const oldStep = this.#stepBefore(step)
+    const oldStep = this.#record.stepBefore(step)
     if (prepared.type.info.category !== 'Code' || !oldStep || old?.status !== 'completed')
       return false
     const outcome = await this.#asBefore(playing, prepared, oldStep)
@@ -491,13 +418,15 @@ export class ScopeReplay {
       if (found) outputs.push([id, found.output])
     }
     for (const key of reads.own) {
-      const output = this.#recordedTask(key)?.output
+      const output = this.#record.taskAt(key)?.output
       if (output) outputs.push([key.slice(reads.prefix.length), await output.load(services.pool)])
     }
     const { timeZone } = recorded.definition.settings
-    const context = runContext(run, timeZone, outputs, task.key, null)
+    const asItWas = { ...run, startData: recorded.run.startData }
+    const context = runContext(asItWas, timeZone, outputs, task.key, null)
     try {
-      const prepared = await prepareAttempt(attempts, { run, step: oldStep, task, context })
+      const request = { run: asItWas, step: oldStep, task, context }
+      const prepared = await prepareAttempt(attempts, request)
       return await this.#perform(prepared)
     } catch (error) {
       if (error instanceof PermanentStepError) return undefined
@@ -509,7 +438,7 @@ export class ScopeReplay {
   async #measure(playing: Playing, prepared: Prepared): Promise<void> {
     const { pace } = this.#shared
     const { step } = playing
-    const oldStep = this.#stepBefore(step)
+    const oldStep = this.#record.stepBefore(step)
     const isCode = prepared.type.info.category === 'Code'
     if (!pace || !isCode || !oldStep || sameStep(oldStep, step) || !pace.wants(step.id)) return
     const slower = await pace.isSlower(
@@ -543,17 +472,12 @@ export class ScopeReplay {
       outcome = await this.#attempt({ ...prepared, task: resuming, answer: [end] })
     }
     this.#reportGoneItems(task.key, played)
-    const recorded = this.#recordedItems(task.key)
+    const recorded = this.#record.itemsOfLoop(task.key)
     // Nothing has to be compared, and large results need not be read.
     if (this.#shared.trying) return await this.#compare(playing, outcome)
     if (same && played.size === recorded.length && this.#mustBeSameLoop(playing) && hasEnded(old))
       return this.#takeRecorded(playing, old)
     await this.#compare(playing, outcome)
-  }
-
-  #recordedItems(loopKey: string): unknown[] {
-    const scope = bodyScope(this.#scope.scope, this.#keyBefore(loopKey) ?? '?')
-    return this.#shared.recorded.scopes.get(scope)?.items ?? []
   }
 
   /** The first step that is to blame for what is not known. */
@@ -563,9 +487,10 @@ export class ScopeReplay {
 
   /** Whether the loop itself, without its body, is the same and reads the same. */
   #mustBeSameLoop({ step, reads: { own, outer }, old }: Playing): boolean {
-    const oldStep = this.#stepBefore(step)
+    const oldStep = this.#record.stepBefore(step)
     return (
       oldStep !== undefined &&
+      this.#shared.hasSameStart &&
       old?.status === 'completed' &&
       sameStep(oldStep, step) &&
       !this.#shared.namesMoved(step) &&
@@ -581,7 +506,7 @@ export class ScopeReplay {
     const places =
       step.type === 'while'
         ? items.map((_item, index) => from + index)
-        : matchItems(this.#recordedItems(task.key), items)
+        : matchItems(this.#record.itemsOfLoop(task.key), items)
     const range = {
       stepId: step.id,
       from,
@@ -591,9 +516,9 @@ export class ScopeReplay {
     return new ScopeReplay(this.#shared, {
       plan: planOf(definition, { ...range, count: items.length }),
       run: { ...this.#scope.run, loop: { ...range, items, outer: [] } },
-      scope: bodyScope(this.#scope.scope, this.#keyBefore(task.key) ?? '?'),
+      scope: bodyScope(this.#scope.scope, this.#record.keyBefore(task.key) ?? '?'),
       places: new Map(places.map((place, index) => [from + index, place])),
-      items: this.#itemsOf(task.key),
+      items: this.#record.itemsOf(task.key),
       parent: { replay: this, prefix: task.key.slice(0, task.key.indexOf(':') + 1) },
     })
   }
@@ -603,18 +528,15 @@ export class ScopeReplay {
     const finish = await this.play()
     const { plan, run } = this.#scope
     if (!finish || !run.loop) return undefined
-    const keys = resultTaskKeys(run, plan, this.#state.tasks)
-    if (keys.some((key) => this.#unknown.has(key))) return undefined
-    const outputs = new Map<string, unknown>()
-    for (const key of keys)
-      if (this.#state.hasOutput(key)) outputs.set(key, await this.#outputOf(key))
+    const outputs = await this.#results()
+    if (!outputs) return undefined
     const { status, output, error } = bodyEnd(plan, this.#state.tasks, outputs, finish, run.loop)
     return { runId: loopId, from: run.loop.from, status, output, error: error ?? null }
   }
 
   /** Goes on without the step's output: what reads it is not known either. */
   #leaveUnknown({ task, step }: Playing, why: UnknownReason, because: string): void {
-    const unknown = { stepId: step.id, items: this.#itemsOf(task.key), why, because }
+    const unknown = { stepId: step.id, items: this.#record.itemsOf(task.key), why, because }
     this.#unknown.set(task.key, unknown)
     this.#same.set(task.key, false)
     this.#shared.found.unknown.push(unknown)
@@ -630,14 +552,14 @@ export class ScopeReplay {
   }
 
   #report({ task, step }: Playing, difference: Omit<Difference, 'stepId' | 'items'>): void {
-    const items = this.#itemsOf(task.key)
+    const items = this.#record.itemsOf(task.key)
     this.#shared.found.differences.push({ ...difference, stepId: step.id, items })
   }
 
   /** Steps that ran and do not now: a step that only computed and is not there any more is none. */
   #reportGone(): void {
-    for (const [, task] of this.#recordedTasks()) {
-      const now = this.#keyNow(task.key)
+    for (const [, task] of this.#record.tasks()) {
+      const now = this.#record.keyNow(task.key)
       // Another round of the loop, or an item that is not there any more (`#reportGoneItems`).
       if (!hasEnded(task) || now === undefined) continue
       const status = this.#state.tasks.get(now)?.status
@@ -645,7 +567,7 @@ export class ScopeReplay {
       if (!isThere && task.effect === 'pure') continue
       if (status === 'completed' || status === 'failed') continue
       if (status !== undefined && !isTerminalTask(status)) continue
-      this.#pushGone(task, this.#itemsOf(now))
+      this.#pushGone(task, this.#record.itemsOf(now))
     }
   }
 
@@ -656,31 +578,10 @@ export class ScopeReplay {
 
   /** What was asked or sent for items of a loop that are not there any more. */
   #reportGoneItems(loopKey: string, played: ReadonlySet<number>): void {
-    const scope = bodyScope(this.#scope.scope, this.#keyBefore(loopKey) ?? '?')
-    for (const [key, task] of this.#shared.recorded.scopes.get(scope)?.tasks ?? [])
+    for (const [key, task] of this.#record.tasksOfLoop(loopKey))
       if (hasEnded(task) && task.effect !== 'pure' && !played.has(Number.parseInt(key)))
-        this.#pushGone(task, [...this.#itemsOf(loopKey), Number.parseInt(key)])
+        this.#pushGone(task, [...this.#record.itemsOf(loopKey), Number.parseInt(key)])
   }
 }
 
 const handledKey = (key: string): string => key.slice(0, Math.max(key.lastIndexOf('!'), 0))
-
-const failing = (before: string | null, after: string) => ({
-  kind: 'failed' as const,
-  effect: 'pure' as const,
-  fields: [],
-  before,
-  after,
-})
-
-function failed({ error, stepId }: RecordedTask): Outcome {
-  const failure = error ?? { code: 'failed', message: 'The step failed.', stepId, attempt: 1 }
-  return {
-    kind: 'failed',
-    failure,
-    permanent: true,
-    retryAfterSeconds: undefined,
-    mayHaveHappened: false,
-    logs: [],
-  }
-}

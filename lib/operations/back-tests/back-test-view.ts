@@ -58,7 +58,9 @@ const summaryOf = ({
 export const viewOf = (row: ShownRow): BackTestView => {
   const { skipped, groups, unknowns, moreGroups } = row.totals
   // A step that is not there any more has its id for a name.
-  const titleOf = (stepId: string): string => row.titles?.[stepId] || humanName(stepId)
+  const own = (stepId: string): string => row.titles?.[stepId] || humanName(stepId)
+  // A step of a sub-workflow is named by the path over the step that runs it.
+  const titleOf = (path: string): string => path.split('/').map(own).join(' › ')
   const branchOf = ({ kind, stepId }: (typeof groups)[number], via: string | null) =>
     kind === 'branch' && via !== null ? (row.labels?.[stepId]?.[via] ?? via) : null
   const byRuns = (one: { runs: number }, other: { runs: number }): number => other.runs - one.runs
