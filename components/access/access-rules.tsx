@@ -49,7 +49,7 @@ function RuleLine({ view, line, roles, onEdit }: LineProps) {
         <span className="sr-only">{line.title}: </span>
         {sentenceOf(view, line, rule, rolesFor(roles, line))}
       </p>
-      <Badge variant={isOwn ? 'secondary' : 'outline'}>{whereWords(view, rule)}</Badge>
+      <Badge variant={isOwn ? 'secondary' : 'outline'}>{whereWords(view, rule, line)}</Badge>
       {onEdit ? (
         <Button type="button" variant="ghost" size="sm" onClick={onEdit}>
           Change<span className="sr-only">: {line.title}</span>

@@ -41,7 +41,7 @@ const line = (key: string) => {
 }
 const said = (key: string, roles: string[] = []) => {
   const rule = inForceFor(view, line(key))
-  return [sentenceOf(view, line(key), rule, roles), whereWords(view, rule)]
+  return [sentenceOf(view, line(key), rule, roles), whereWords(view, rule, line(key))]
 }
 
 describe('the rules of a workflow read like sentences', () => {
@@ -55,6 +55,7 @@ describe('the rules of a workflow read like sentences', () => {
       'from folder Intake',
     ])
     expect(said('publish')).toEqual(['Only owners may publish it.', 'from the organization'])
+    expect(said('approve')).toEqual(['Nobody has to approve: publishing it needs none.', 'no rule'])
     expect(said('screens', ['Owner', 'Worker'])).toEqual([
       'Everybody with the role Owner or Worker may do the screens of it.',
       'by role',

@@ -134,8 +134,8 @@ export function sentenceOf(
 }
 
 /** Where the rule stands, in two words. */
-export function whereWords(view: AccessView, rule: FoundRule | undefined): string {
-  if (!rule) return 'by role'
+export function whereWords(view: AccessView, rule: FoundRule | undefined, line: Line): string {
+  if (!rule) return permissionByDefault[line.verb] === null ? 'no rule' : 'by role'
   if (rule.id === view.id) return 'set here'
   return rule.from === 'folder' ? `from folder ${rule.name}` : 'from the organization'
 }

@@ -15,8 +15,10 @@ import {
   DialogTitle,
 } from '#components/ui/overlay/dialog'
 import { Spinner } from '#components/ui/feedback/spinner'
+import { Checkbox } from '#components/ui/input/checkbox'
 import { Textarea } from '#components/ui/input/textarea'
 import { queryOf } from '#components/shared/loading/queries'
+import { requestApprovalContract, type ApprovalState } from '#lib/contracts/workflows/approvals'
 import {
   publishWorkflowContract,
   readVersionContract,
@@ -26,6 +28,8 @@ import {
 import type { Problem } from '#lib/domain/workflow/problem'
 import { call } from '#lib/http/client'
 import { Labelled } from '#components/shared/fields/labelled'
+import { ApprovalOfDraft } from '#components/approvals/approval-of-draft'
+import { useApproval, useApprovalRefresh } from '#components/approvals/use-approval'
 import { ProofOfDraft } from '#components/back-tests/proof-of-draft'
 import { FailedSteps } from '#components/runs/failed-steps/failed-steps'
 import { DefinitionChanges } from '../changes/definition-changes.tsx'
@@ -57,12 +61,16 @@ export function PublishDialog(props: Props) {
     setNote('')
     setAccepted([])
   })
+  const ask = useAsk(props, accepted)
   // Saving makes the server check the draft; only the server decides whether it can be published.
   useEffect(() => {
     if (open && !certain) void autosave.flush()
   }, [open, certain, autosave])
   const change = (next: boolean) => {
-    if (!next) publish.reset()
+    if (!next) {
+      publish.reset()
+      ask.reset()
+    }
     onOpenChange(next)
   }
   return (
@@ -82,6 +90,7 @@ export function PublishDialog(props: Props) {
             accepted={accepted}
             onAccept={setAccepted}
             publish={publish}
+            ask={ask}
             onClose={() => change(false)}
           />
         )}
@@ -90,30 +99,50 @@ export function PublishDialog(props: Props) {
   )
 }
 
-/** Saves the draft, then publishes it with a note; fails when the draft cannot be saved. */
-function usePublish(
-  { workflow, autosave, onPublished }: Props,
-  accept: string[],
-  onSuccess: () => void,
-) {
+/** Saves the draft, and says which revision it is; throws when it cannot be saved. */
+async function savedRevision({ autosave }: Props): Promise<number> {
+  await autosave.flush()
+  if (!autosave.isSaved())
+    throw new Error(
+      'The draft could not be saved, so it was not published. See the message at the top.',
+    )
+  return autosave.revision()
+}
+
+/** Saves the draft, then publishes it with a note. */
+function usePublish(props: Props, accept: string[], onSuccess: () => void) {
+  const { workflow, onPublished } = props
+  const readAgain = useApprovalRefresh()
   return useMutation({
-    mutationFn: async (note: string) => {
-      await autosave.flush()
-      if (!autosave.isSaved())
-        throw new Error(
-          'The draft could not be saved, so it was not published. See the message at the top.',
-        )
+    mutationFn: async ({ note, withoutApproval }: Publishing) => {
+      const revision = await savedRevision(props)
       return call(publishWorkflowContract, {
         params: { id: workflow.id },
-        body: { revision: autosave.revision(), note, accept },
+        body: { revision, note, accept, ...(withoutApproval ? { withoutApproval } : {}) },
       })
     },
+    onSettled: readAgain,
     onSuccess: (version) => {
       onSuccess()
       onPublished(version)
     },
   })
 }
+
+/** Saves the draft, then asks for its approval with a note. */
+function useAsk(props: Props, accept: string[]) {
+  const { id } = props.workflow
+  const readAgain = useApprovalRefresh()
+  return useMutation({
+    mutationFn: async (note: string) => {
+      const revision = await savedRevision(props)
+      return call(requestApprovalContract, { params: { id }, body: { revision, note, accept } })
+    },
+    onSettled: readAgain,
+  })
+}
+
+type Publishing = { note: string; withoutApproval?: string }
 
 type FormProps = Props & {
   note: string
@@ -122,24 +151,61 @@ type FormProps = Props & {
   accepted: string[]
   onAccept(names: string[]): void
   publish: ReturnType<typeof usePublish>
+  ask: ReturnType<typeof useAsk>
   onClose(): void
 }
 
+/** What the form does when it is sent: publish, ask for an approval, or publish without one. */
+type Act = 'publish' | 'ask' | 'without' | 'wait'
+
+function actOf(state: ApprovalState | undefined, isWithout: boolean): Act {
+  if (!state?.needed || state.request?.status === 'approved') return 'publish'
+  if (isWithout) return 'without'
+  return state.request?.status === 'open' ? 'wait' : 'ask'
+}
+
+/** What the form shows besides what changes, and how it is sent. */
+function usePublishForm({ workflow, note, publish, ask }: FormProps) {
+  const approval = useApproval(workflow.id)
+  const [isWithout, setIsWithout] = useState(false)
+  const [reason, setReason] = useState('')
+  const state = approval.data
+  const act = actOf(state, isWithout)
+  const approvedNote = state?.request?.status === 'approved' ? state.request.note : ''
+  const send = () => {
+    if (act === 'ask') ask.mutate(note)
+    if (act === 'publish') publish.mutate({ note: note || approvedNote })
+    if (act === 'without') publish.mutate({ note, withoutApproval: reason })
+  }
+  const isSending = publish.isPending || ask.isPending
+  const lacksReason = act === 'without' && reason.trim() === ''
+  const isReady = approval.isSuccess && act !== 'wait' && !isSending && !lacksReason
+  return { state, act, isWithout, setIsWithout, reason, setReason, send, isSending, isReady }
+}
+
+const actWords: Record<Act, string> = {
+  publish: 'Publish now',
+  ask: 'Ask for approval',
+  without: 'Publish without approval',
+  wait: 'Waits for approval',
+}
+
 function PublishForm(props: FormProps) {
-  const { workflow, certain, note, publish, onClose } = props
+  const { workflow, certain, note, publish, ask, onClose } = props
+  const form = usePublishForm(props)
   const number = workflow.published?.number
   const errors = props.problems.filter((problem) => problem.severity === 'error')
-  const ready = certain ? 'Publish now' : 'Checking…'
   const jump = (problem: Problem) => {
     onClose()
     props.onJump(problem)
   }
+  const refusal = publish.error ?? ask.error
   return (
     <form
       className="grid min-w-0 gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        publish.mutate(note)
+        form.send()
       }}
     >
       <DialogHeader>
@@ -160,22 +226,71 @@ function PublishForm(props: FormProps) {
           onAccept={props.onAccept}
         />
       )}
-      <NoteField note={note} onChange={props.onNote} />
-      {publish.isError ? (
+      <ApprovalPart workflowId={workflow.id} form={form} />
+      {form.act === 'wait' ? null : <NoteField note={note} onChange={props.onNote} />}
+      {refusal ? (
         <Alert variant="destructive">
-          <AlertTitle>Not published</AlertTitle>
-          <AlertDescription>{publish.error.message}</AlertDescription>
+          <AlertTitle>{publish.error ? 'Not published' : 'Not asked'}</AlertTitle>
+          <AlertDescription>{refusal.message}</AlertDescription>
         </Alert>
       ) : null}
       <DialogFooter className={footClass}>
         <Button type="button" variant="outline" onClick={onClose}>
-          Cancel
+          {form.act === 'wait' ? 'Close' : 'Cancel'}
         </Button>
-        <Button type="submit" disabled={errors.length > 0 || !certain || publish.isPending}>
-          {publish.isPending ? 'Publishing…' : ready}
+        <Button
+          type="submit"
+          variant={form.act === 'without' ? 'destructive' : 'default'}
+          disabled={errors.length > 0 || !certain || !form.isReady}
+        >
+          {certain ? submitWords(form) : 'Checking…'}
         </Button>
       </DialogFooter>
     </form>
+  )
+}
+
+const submitWords = ({ act, isSending }: Form): string => {
+  if (!isSending) return actWords[act]
+  return act === 'ask' ? 'Asking…' : 'Publishing…'
+}
+
+type Form = ReturnType<typeof usePublishForm>
+
+/** Who must approve, and an owner's way to publish without it. */
+function ApprovalPart({ workflowId, form }: { workflowId: string; form: Form }) {
+  const { state, act, isWithout, setIsWithout, reason, setReason } = form
+  if (!state?.needed) return null
+  return (
+    <>
+      <ApprovalOfDraft workflowId={workflowId} state={state} />
+      {state.mayPublishWithout && act !== 'publish' ? (
+        <div className="space-y-3">
+          <label className="flex items-center gap-2 text-sm">
+            <Checkbox
+              checked={isWithout}
+              onCheckedChange={(checked) => setIsWithout(checked === true)}
+            />
+            It cannot wait: publish without an approval
+          </label>
+          {isWithout ? (
+            <Labelled
+              id="without_reason"
+              label="Reason"
+              help="It stands in the audit log and in the version. All who could approve are told."
+            >
+              <Textarea
+                id="without_reason"
+                rows={2}
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </Labelled>
+          ) : null}
+        </div>
+      ) : null}
+    </>
   )
 }
 

@@ -148,7 +148,13 @@ function VersionHeading({ version }: { version: WorkflowVersionSummary }) {
       <span className="text-xs text-muted-foreground">
         {formatInstant(version.publishedAt)}
         {version.publishedBy ? `, ${version.publishedBy}` : ''}
+        {version.approval?.approvedBy ? `, approved by ${version.approval.approvedBy}` : ''}
       </span>
+      {version.approval?.without ? (
+        <p className="w-full text-xs wrap-anywhere text-muted-foreground">
+          Published without an approval: “{version.approval.without}”
+        </p>
+      ) : null}
     </div>
   )
 }

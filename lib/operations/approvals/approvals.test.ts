@@ -326,7 +326,8 @@ describe('the rule', () => {
   })
 
   it('is not gone around by deleting what the workflow uses for something else', async () => {
-    const [one, other] = [`one-${id}`, `other-${id}`]
+    const one = `one-${id}`
+    const other = `other-${id}`
     for (const slug of [one, other]) {
       const body = { id: slug, title: slug, text: 'Words.' }
       expect((await ask('POST /api/v2/policies', 'owner', { body })).status).toBe(201)

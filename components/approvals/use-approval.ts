@@ -1,0 +1,37 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOf, refresh } from '#components/shared/loading/queries'
+import {
+  getApprovalContract,
+  getApprovalRequestContract,
+  withdrawApprovalContract,
+} from '#lib/contracts/workflows/approvals'
+import { call } from '#lib/http/client'
+
+/** How often a page that waits for somebody else's decision asks for it. */
+const waitsMs = 5000
+
+/** Whether publishing needs an approval, and the newest request; read again while one is open. */
+export const useApproval = (workflowId: string) =>
+  useQuery({
+    ...queryOf(getApprovalContract, { params: { id: workflowId } }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.request?.status === 'open' ? waitsMs : false),
+  })
+
+/** Reads what is known of approvals again. */
+export function useApprovalRefresh(): () => Promise<unknown> {
+  const client = useQueryClient()
+  return async () => await refresh(client, getApprovalContract, getApprovalRequestContract)
+}
+
+/** Withdraws a request. */
+export function useWithdrawal(workflowId: string) {
+  const readAgain = useApprovalRefresh()
+  return useMutation({
+    mutationFn: (requestId: string) =>
+      call(withdrawApprovalContract, { params: { id: workflowId, requestId } }),
+    onSettled: readAgain,
+  })
+}

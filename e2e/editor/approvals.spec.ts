@@ -1,0 +1,99 @@
+import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+import { addMember, signIn } from '../organization/people.ts'
+
+const stepsWith = (text: string) => [
+  { id: 'letter', type: 'transform', title: 'Write the letter', config: { value: { text } } },
+]
+
+async function asMember(browser: Browser, email: string): Promise<Page> {
+  const base = process.env['E2E_BASE_URL']
+  const page = await (await browser.newContext(base ? { baseURL: base } : {})).newPage()
+  await signIn(page, email)
+  return page
+}
+
+/** Saves a draft as the person of a page. */
+async function save(page: Page, id: string, text: string): Promise<void> {
+  const { request } = page.context()
+  const read = await request.get(`/api/v2/workflows/${id}`)
+  const { draft, draftRevision } = (await read.json()) as { draft: object; draftRevision: number }
+  const saved = await request.put(`/api/v2/workflows/${id}/draft`, {
+    headers: { 'if-match': `"${draftRevision}"`, origin: process.env['E2E_BASE_URL'] ?? '' },
+    data: { definition: { ...draft, steps: stepsWith(text) } },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+}
+
+/** Opens Publish in the editor. */
+async function openPublish(page: Page, id: string) {
+  await page.goto(`/workflows/${id}`)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  return page.getByRole('dialog', { name: /^Publish/ })
+}
+
+test('one person asks for an approval, another sends it back and then approves it', async ({
+  page,
+  context: { request },
+  browser,
+  publish,
+  signedIn,
+}) => {
+  await signedIn()
+  const stamp = Date.now()
+  const { id } = await publish('Approved letter', { steps: stepsWith('Dear patient') })
+  const approver = `Bea Second ${stamp}`
+  const adaMail = await addMember(request, `Ada First ${stamp}`, 'builder')
+  const beaMail = await addMember(request, approver, 'worker')
+
+  // The owner names who must approve.
+  await page.goto(`/workflows/${id}`)
+  await page.getByRole('button', { name: 'Access', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: /^Access to/ })
+  await expect(panel.getByText('Nobody has to approve: publishing it needs none.')).toBeVisible()
+  await panel.getByRole('button', { name: /^Change ?: Approve publishing$/ }).click()
+  const rule = page.getByRole('dialog', { name: 'Approve publishing: who may?' })
+  await rule.getByLabel('Only these, and owners').click()
+  await rule.getByLabel('Find a group, a person or a role').fill(approver)
+  await rule.getByRole('checkbox', { name: approver }).check()
+  await rule.getByRole('button', { name: 'Save' }).click()
+  await expect(panel.getByText(`${approver} and owners may approve`)).toBeVisible()
+
+  const ada = await asMember(browser, adaMail)
+  await save(ada, id, 'Hello patient')
+  const asking = await openPublish(ada, id)
+  await expect(asking.getByText(`${approver} or an owner must approve this draft`)).toBeVisible()
+  await asking.getByLabel('Note').fill('Friendlier')
+  await asking.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(asking.getByText('Waits for an approval')).toBeVisible()
+  await expect(asking.getByRole('button', { name: 'Waits for approval' })).toBeDisabled()
+  await expectAccessible(ada)
+
+  // Bea is told, and sees what changes; sending back needs words.
+  const bea = await asMember(browser, beaMail)
+  await bea.getByRole('button', { name: /Notifications/ }).click()
+  await bea.getByRole('link', { name: /Waits for your approval/ }).click()
+  await expect(bea.getByText('Friendlier')).toBeVisible()
+  await expect(bea.getByText('1 step changed')).toBeVisible()
+  await expectAccessible(bea)
+  await bea.getByRole('button', { name: 'Send back' }).click()
+  await expect(bea.getByText('Say what must change.')).toBeVisible()
+  await bea.getByLabel('Note').fill('Say who writes.')
+  await bea.getByRole('button', { name: 'Send back' }).click()
+  await expect(bea.getByText(`${approver} sent this draft back`)).toBeVisible()
+
+  // Ada's dialog says so by itself; what she changes is asked about again.
+  await expect(asking.getByText('“Say who writes.”')).toBeVisible()
+  await save(ada, id, 'Hello patient, your clinic')
+  const again = await openPublish(ada, id)
+  await again.getByRole('button', { name: 'Ask for approval' }).click()
+  await expect(again.getByText('Waits for an approval')).toBeVisible()
+  await bea.reload()
+  await bea.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(bea.getByText(`${approver} approved this draft`)).toBeVisible()
+
+  await expect(again.getByText(`${approver} approved this draft`)).toBeVisible()
+  await again.getByRole('button', { name: 'Publish now' }).click()
+  await expect(ada.getByRole('dialog', { name: /Version 2 is published/ })).toBeVisible()
+})
