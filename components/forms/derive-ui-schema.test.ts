@@ -63,3 +63,9 @@ it('lets a browser fill in usual names for visitors, and not for members, who wr
   })
   expect(deriveUiSchema(schema)).toEqual({})
 })
+
+it('lets no browser fill in names within a list: its entries are not the person who writes', () => {
+  const items = { type: 'object', properties: { name: { type: 'string' } } }
+  const schema = { properties: { medicines: { type: 'array', items } } }
+  expect(deriveUiSchema(schema, {}, { byName: true })).toEqual({})
+})

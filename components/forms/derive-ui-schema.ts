@@ -38,6 +38,7 @@ const byType: Record<string, UiSchema> = {
   'long-text': { 'ui:widget': 'textarea' },
   'postal-address': { 'ui:field': 'postalAddress' },
   phone: { 'ui:inputType': 'tel' },
+  'yes-no': { 'ui:widget': 'radio', 'ui:options': { inline: true } },
 }
 
 /** The hints of one field by its own keywords. */
@@ -84,7 +85,8 @@ function hintsOf(
   if (own['ui:field'] === 'multiFile' || own['ui:field'] === 'signature')
     return { ...own, ...given }
   const items = isSchema(schema['items'])
-    ? hintsOf((given['items'] ?? {}) as UiSchema, schema['items'], around)
+    ? // The entries of a list are about others: a medicine has a name, too.
+      hintsOf((given['items'] ?? {}) as UiSchema, schema['items'], { ...around, byName: false })
     : {}
   const inside = fieldHints(given, schema, around)
   const tokens =

@@ -25,7 +25,7 @@ import { useNoteKeys } from '../notes/use-note-keys.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { AddPopup } from './add-popup.tsx'
 import type { Wish } from '../picture/view-buttons.tsx'
-import { viewLabels } from '#components/shared/drawing/view-labels'
+import { viewLabels, withoutMark } from '#components/shared/drawing/view-labels'
 import { ariaLabels } from './aria-labels.ts'
 import { ContextMenu } from './context-menu.tsx'
 import { FarCanvas } from './far-canvas.tsx'
@@ -160,6 +160,7 @@ function Flow({ graph, start, isFar, handlers }: FlowProps) {
       onlyRenderVisibleElements={steps.length > manySteps}
       colorMode={resolvedTheme === 'dark' ? 'dark' : 'light'}
       ariaLabelConfig={ariaLabels}
+      proOptions={withoutMark}
       deleteKeyCode={null}
       nodesDraggable={canEdit}
       nodesConnectable={canEdit}

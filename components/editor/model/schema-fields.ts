@@ -3,7 +3,7 @@ import { conditionsOf, withConditions, withoutName, type Conditions } from './fo
 import { kindOf, kindTitles, shapeKeys, shapes, type FieldKind } from './form/kinds.ts'
 import { pagesAfter } from './form/page-list.ts'
 
-export { fieldKinds, kindTitles, type FieldKind } from './form/kinds.ts'
+export { fieldKinds, kindGroups, kindTitles, type FieldKind } from './form/kinds.ts'
 
 type Schema = Record<string, unknown>
 

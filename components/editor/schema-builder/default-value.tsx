@@ -14,6 +14,7 @@ const inputTypes: Partial<Record<FieldKind, string>> = {
   email: 'email',
 }
 const withoutDefault: FieldKind[] = [
+  'consent',
   'multi-file',
   'multi-choice',
   'signature',
@@ -39,7 +40,7 @@ export function DefaultValue(props: Props) {
 function DefaultInput({ id, field, onChange }: Props) {
   const { kind, defaultValue } = field
   const text = defaultValue === undefined ? '' : String(defaultValue)
-  if (kind === 'yes-no' || kind === 'choice')
+  if (kind === 'yes-no' || kind === 'tick' || kind === 'choice')
     return <DefaultChoice id={id} field={field} onChange={onChange} />
   if (kind === 'number' || kind === 'integer' || kind === 'amount')
     return (
@@ -69,7 +70,7 @@ const yesAndNo: Option[] = [
 
 function DefaultChoice({ id, field, onChange }: Props) {
   const options =
-    field.kind === 'yes-no'
+    field.kind !== 'choice'
       ? yesAndNo
       : field.choices.map(({ value, title }) => ({ text: value, title, value }))
   return (

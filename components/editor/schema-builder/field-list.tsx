@@ -7,14 +7,16 @@ import { Button } from '#components/ui/input/button'
 import {
   DropdownMenu,
   DropdownMenuContent,
+  DropdownMenuGroup,
   DropdownMenuItem,
+  DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
 import {
   addField,
   changeField,
-  fieldKinds,
   fieldsOf,
+  kindGroups,
   kindTitles,
   moveField,
   removeField,
@@ -177,6 +179,7 @@ function AddField({ onAdd, onAdded }: { onAdd(kind: FieldKind): void; onAdded():
         </DropdownMenuTrigger>
         <DropdownMenuContent
           align="start"
+          className="w-80 columns-2 gap-1"
           onCloseAutoFocus={(event) => {
             if (!added.current) return
             // The menu would focus its button again, but the person wants to name the new field.
@@ -185,16 +188,21 @@ function AddField({ onAdd, onAdded }: { onAdd(kind: FieldKind): void; onAdded():
             onAdded()
           }}
         >
-          {addableKinds.map((kind) => (
-            <DropdownMenuItem
-              key={kind}
-              onSelect={() => {
-                added.current = true
-                onAdd(kind)
-              }}
-            >
-              {kindTitles[kind]}
-            </DropdownMenuItem>
+          {kindGroups.map(({ title, kinds }) => (
+            <DropdownMenuGroup key={title} aria-label={title} className="mb-2 break-inside-avoid">
+              <DropdownMenuLabel aria-hidden>{title}</DropdownMenuLabel>
+              {kinds.map((kind) => (
+                <DropdownMenuItem
+                  key={kind}
+                  onSelect={() => {
+                    added.current = true
+                    onAdd(kind)
+                  }}
+                >
+                  {kindTitles[kind]}
+                </DropdownMenuItem>
+              ))}
+            </DropdownMenuGroup>
           ))}
         </DropdownMenuContent>
       </DropdownMenu>
@@ -213,6 +221,3 @@ function AddField({ onAdd, onAdded }: { onAdd(kind: FieldKind): void; onAdded():
     </div>
   )
 }
-
-/** Fields of another kind are only written as JSON Schema. */
-const addableKinds = fieldKinds.filter((kind) => kind !== 'other')

@@ -5,7 +5,7 @@ import { Checkbox } from '#components/ui/input/checkbox'
 import { Input } from '#components/ui/input/input'
 import { Textarea } from '#components/ui/input/textarea'
 import {
-  fieldKinds,
+  kindGroups,
   kindTitles,
   nameFrom,
   nameRefusal,
@@ -161,7 +161,6 @@ function NameField({ id, field, schema, onRename }: FieldProps) {
 }
 
 function KindField({ id, field, onChange }: FieldProps) {
-  const kinds = fieldKinds.filter((kind) => kind !== 'other' || field.kind === 'other')
   return (
     <Labelled id={id} label="Type">
       <NativeSelect
@@ -169,11 +168,16 @@ function KindField({ id, field, onChange }: FieldProps) {
         value={field.kind}
         onChange={(event) => onChange({ kind: event.target.value as FieldKind })}
       >
-        {kinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {kindTitles[kind]}
-          </option>
+        {kindGroups.map(({ title, kinds }) => (
+          <optgroup key={title} label={title}>
+            {kinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {kindTitles[kind]}
+              </option>
+            ))}
+          </optgroup>
         ))}
+        {field.kind === 'other' ? <option value="other">{kindTitles.other}</option> : null}
       </NativeSelect>
     </Labelled>
   )

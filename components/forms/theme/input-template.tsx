@@ -52,6 +52,8 @@ export function InputTemplate(props: BaseInputTemplateProps) {
         {...extraProps}
         style={currency ? { paddingInlineStart: `${currency.length + 2.2}ch` } : undefined}
         {...inputProps(props)}
+        // What nobody types into does not look like a place to type.
+        className={readonly ? 'bg-muted/60 shadow-none' : undefined}
         id={id}
         name={htmlName || id}
         placeholder={hint}

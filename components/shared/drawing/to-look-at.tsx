@@ -11,7 +11,7 @@ import {
 import { MaximizeIcon } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import type { ReactNode } from 'react'
-import { viewLabels } from './view-labels.ts'
+import { viewLabels, withoutMark } from './view-labels.ts'
 
 const fixed = {
   nodesDraggable: false,
@@ -22,6 +22,7 @@ const fixed = {
   selectionKeyCode: null,
   className: '!bg-transparent',
   ariaLabelConfig: viewLabels,
+  proOptions: withoutMark,
 } as const
 
 /** What a drawing of steps needs that people look at and choose from, and do not change. */

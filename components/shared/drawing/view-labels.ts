@@ -1,4 +1,7 @@
-import type { AriaLabelConfig } from '@xyflow/react'
+import type { AriaLabelConfig, ProOptions } from '@xyflow/react'
+
+/** Its licence asks for no mark on drawings; docs/third-party-software.md has the thanks. */
+export const withoutMark: ProOptions = { hideAttribution: true }
 
 /** The buttons that zoom, of every drawing of steps. */
 export const viewLabels = {

@@ -8,6 +8,7 @@ import { popupClass } from './overlay-class.ts'
 
 export const DropdownMenu = Primitive.Root
 export const DropdownMenuTrigger = Primitive.Trigger
+export const DropdownMenuGroup = Primitive.Group
 export const DropdownMenuRadioGroup = Primitive.RadioGroup
 
 const itemClass =

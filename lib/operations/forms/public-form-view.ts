@@ -57,6 +57,7 @@ export async function publicFormView(
       privacyNote: settings.privacyNote?.trim() || organization?.settings.privacyNote,
     },
     translation,
+    language,
   )
   return {
     title,

@@ -37,7 +37,7 @@ function asRead({ startData: schema, settings }: Definition, wanted: string | un
   const { language: own = 'en', translations = {} } = settings.form ?? {}
   const language = chooseLanguage([own, ...Object.keys(translations)], wanted ?? null, '')
   const written = { title: '', description: '', schema }
-  const { schema: read } = translatedForm(written, translations[language] ?? {})
+  const { schema: read } = translatedForm(written, translations[language] ?? {}, language)
   return { read, texts: formTexts(language) }
 }
 

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { deriveUiSchema } from '#components/forms/derive-ui-schema'
 import { drawProblems } from '#lib/domain/form/drawable'
 import { shownSchema } from '#lib/domain/form/shown'
 import type { Group, Rule } from '#lib/domain/expressions/written/condition'
 import { pagesOf } from '#lib/domain/form/pages'
+import { textsOfForm, translatedForm } from '#lib/domain/form/texts/translate-form'
+import { isMissing, translationEntries } from '#lib/domain/form/texts/translation-entries'
 import {
   addField,
   changeField,
   fieldKinds,
   fieldsOf,
+  kindGroups,
   moveField,
   removeField,
   renameField,
@@ -16,6 +20,7 @@ import { alternativesOf, oneOfWith, valueRefusal, withOneMore } from './alternat
 import { choicesOf, choicesOfLines, linesOfChoices, withChoices } from './choices.ts'
 import { conditionsOf } from './conditions.ts'
 import { groupOfTest, testOfGroup } from './condition-test.ts'
+import { shapes } from './kinds.ts'
 import { pageOfField, putOnPage, removePage, splitIntoPages } from './page-list.ts'
 
 type Schema = Record<string, unknown>
@@ -28,6 +33,35 @@ it.each(kinds)('a new field of the kind %s is known again, and can be drawn', (k
   expect(fieldsOf(schema).map((field) => [field.name, field.kind])).toEqual([[name, kind]])
   expect(drawProblems(schema)).toEqual([])
 })
+
+it('offers each kind once, under one heading', () => {
+  expect(kindGroups.flatMap((group) => group.kinds).toSorted()).toEqual(kinds.toSorted())
+})
+
+it('an agreement has to be ticked, a question has to be answered either way', () => {
+  const [consent, question] = (['consent', 'yes-no'] as const).map((kind) => shapes[kind])
+  expect(consent).toEqual({ type: 'boolean', const: true })
+  expect(deriveUiSchema({ properties: { question } })).toMatchObject({
+    question: { 'ui:widget': 'radio' },
+  })
+})
+
+it.each(['phone', 'address'] as const)(
+  'what it writes into the kind %s is Spanish, too',
+  (kind) => {
+    const { title: _own, ...property } = shapes[kind]
+    const form = {
+      title: '',
+      description: '',
+      schema: { type: 'object', properties: { property } },
+    }
+    expect(textsOfForm(form).length).toBeGreaterThan(0)
+    expect(translationEntries(form, 'es-MX', {}).filter(isMissing)).toEqual([])
+    const { schema } = translatedForm(form, {}, 'es')
+    const spoken = textsOfForm({ ...form, schema }).map(({ text }) => text)
+    expect(spoken).not.toEqual(textsOfForm(form).map(({ text }) => text))
+  },
+)
 
 describe('choices', () => {
   const text = 'F = Female\nM = Male\n\nF = again\nX=Other = not said'

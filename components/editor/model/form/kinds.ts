@@ -11,13 +11,15 @@ export const fieldKinds = [
   'number',
   'integer',
   'amount',
+  'choice',
+  'multi-choice',
   'yes-no',
+  'tick',
+  'consent',
   'date',
   'time',
   'date-time',
   'duration',
-  'choice',
-  'multi-choice',
   'multi-file',
   'signature',
   'address',
@@ -27,6 +29,16 @@ export const fieldKinds = [
   'other',
 ] as const
 export type FieldKind = (typeof fieldKinds)[number]
+
+/** The kinds under the words by which people look for them. */
+export const kindGroups: readonly { title: string; kinds: readonly FieldKind[] }[] = [
+  { title: 'Text', kinds: ['text', 'long-text', 'email', 'phone'] },
+  { title: 'Numbers', kinds: ['number', 'integer', 'amount'] },
+  { title: 'Choices', kinds: ['choice', 'multi-choice', 'yes-no', 'tick', 'consent'] },
+  { title: 'Date and time', kinds: ['date', 'time', 'date-time', 'duration'] },
+  { title: 'Files', kinds: ['multi-file', 'signature'] },
+  { title: 'Several fields', kinds: ['address', 'list', 'group', 'alternatives'] },
+]
 
 /** What people call the kinds. */
 export const kindTitles: Record<FieldKind, string> = {
@@ -38,18 +50,20 @@ export const kindTitles: Record<FieldKind, string> = {
   integer: 'Whole number',
   amount: 'Amount of money',
   'yes-no': 'Yes or no',
+  tick: 'Box to tick',
+  consent: 'Agreement to tick',
   date: 'Date',
   time: 'Time of day',
   'date-time': 'Date and time',
   duration: 'Duration',
-  choice: 'One of several',
-  'multi-choice': 'Several of several',
+  choice: 'Choice',
+  'multi-choice': 'Several choices',
   'multi-file': 'Files',
   signature: 'Signature',
   address: 'Postal address',
   list: 'List of entries',
   group: 'Group of fields',
-  alternatives: 'One of several shapes',
+  alternatives: 'Alternatives',
   other: 'Other (see JSON)',
 }
 
@@ -67,8 +81,19 @@ const addressShape = {
     addressLine1: { type: 'string', title: 'Street and number', minLength: 1 },
     addressLine2: { type: 'string', title: 'Apartment or suite' },
     city: { type: 'string', title: 'City', minLength: 1 },
-    state: { type: 'string', title: 'State', minLength: 2, maxLength: 2 },
-    postalCode: { type: 'string', title: 'ZIP code', pattern: '^\\d{5}(-\\d{4})?$' },
+    state: {
+      type: 'string',
+      title: 'State',
+      minLength: 2,
+      maxLength: 2,
+      errorMessage: 'Write the two letters of the state, such as NY.',
+    },
+    postalCode: {
+      type: 'string',
+      title: 'ZIP code',
+      pattern: '^\\d{5}(-\\d{4})?$',
+      errorMessage: 'Write a ZIP code, such as 10001 or 10001-1234.',
+    },
   },
   required: ['addressLine1', 'city', 'state', 'postalCode'],
 }
@@ -90,7 +115,10 @@ export const shapes: Record<FieldKind, Schema> = {
   number: { type: 'number' },
   integer: { type: 'integer' },
   amount: { type: 'number', multipleOf: 0.01, 'x-formCurrency': '$' },
-  'yes-no': { type: 'boolean' },
+  'yes-no': { type: 'boolean', 'x-formFieldType': 'yes-no' },
+  tick: { type: 'boolean' },
+  // Nobody agrees by leaving a box empty.
+  consent: { type: 'boolean', const: true },
   date: { type: 'string', format: 'date' },
   time: { type: 'string', format: 'time' },
   'date-time': { type: 'string', format: 'date-time' },
@@ -133,6 +161,7 @@ export const shapeKeys = [
   'enum',
   'enumNames',
   'oneOf',
+  'const',
   'items',
   'uniqueItems',
   'properties',
@@ -198,6 +227,11 @@ function kindOfText(property: Schema): FieldKind {
   return special === 'long-text' || special === 'phone' ? special : 'text'
 }
 
+function kindOfBoolean(property: Schema): FieldKind {
+  if (property['const'] === true) return 'consent'
+  return property['x-formFieldType'] === 'yes-no' ? 'yes-no' : 'tick'
+}
+
 /** The kind of a property. */
 export function kindOf(property: Schema): FieldKind {
   const { type } = property
@@ -205,7 +239,7 @@ export function kindOf(property: Schema): FieldKind {
   if (special) return special
   if (type === 'array') return kindOfList(property['items'])
   if (hasChoices(property)) return 'choice'
-  if (type === 'boolean') return 'yes-no'
+  if (type === 'boolean') return kindOfBoolean(property)
   if (type === 'number') return 'x-formCurrency' in property ? 'amount' : 'number'
   if (type === 'integer') return 'integer'
   if (type === 'object' && isGroup(property)) return 'group'

@@ -8,7 +8,7 @@ import { calculateKeyword } from '#lib/domain/form/calculate/with-calculated'
 import { fieldsOf } from '../../model/schema-fields.ts'
 import { textOf, type SettingsProps } from './settings-props.ts'
 
-const calculable = new Set(['text', 'number', 'integer', 'amount', 'yes-no'])
+const calculable = new Set(['text', 'number', 'integer', 'amount', 'yes-no', 'tick'])
 
 /** Why an expression cannot be used. `known` are the fields beside it. */
 function faultOf(text: string, known: string[]): string | undefined {

@@ -34,6 +34,10 @@ const limits: Partial<Record<FieldKind, [keyword: string, label: string][]>> = {
     ['minimum', 'Smallest'],
     ['maximum', 'Largest'],
   ],
+  'multi-choice': [
+    ['minItems', 'Fewest choices'],
+    ['maxItems', 'Most choices'],
+  ],
   'multi-file': [
     ['minItems', 'Fewest files'],
     ['maxItems', 'Most files'],

@@ -101,12 +101,13 @@ describe('translated forms', () => {
     ]))
 
   it('have the translated texts, the others as written, and the same values', () => {
-    const { title, schema } = translatedForm(form, {
+    const translation = {
       '/title': 'Derivación',
       '/schema/properties/plan/enum/0': 'oro',
       '/schema/properties/visits/items/properties/a~1b/title': 'Lugar',
       '/schema/properties/code/errorMessage/pattern': ' ',
-    })
+    }
+    const { title, schema } = translatedForm(form, translation, 'es')
     expect(title).toBe('Derivación')
     expect(schema.properties.plan).toEqual({
       type: 'string',

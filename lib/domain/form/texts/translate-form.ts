@@ -1,3 +1,5 @@
+import { builderPhrase } from './builder-phrases.ts'
+
 type Schema = Record<string, unknown>
 
 /** The texts of a form in one language, by their places (`textsOfForm`). */
@@ -89,12 +91,17 @@ function walk(schema: Schema, place: string, replace: Replace, depth = 0): Schem
   return choices(Object.fromEntries(entries), place, replace)
 }
 
-/** The form with its texts in another language; texts that are missing stay. */
+/**
+ * The form with its texts in another language. What the builder wrote is known in the languages that
+ * are built in; other texts that are missing stay.
+ */
 export function translatedForm<Form extends WrittenForm>(
   form: Form,
   translation: FormTranslation,
+  language: string,
 ): Form {
-  const replace: Replace = (place, text) => translation[place]?.trim() || text
+  const replace: Replace = (place, text) =>
+    translation[place]?.trim() || (builderPhrase(language, text) ?? text)
   const { title, description, schema, privacyNote } = form
   return {
     ...form,

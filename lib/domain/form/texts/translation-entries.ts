@@ -1,3 +1,4 @@
+import { builderPhrase } from './builder-phrases.ts'
 import { english } from './english.ts'
 import { builtInLanguages } from './form-texts.ts'
 import {
@@ -32,7 +33,7 @@ export function translationEntries(
   const entry = (own: boolean) => (each: TextOfForm) => ({
     ...each,
     own,
-    translation: translation[each.place] ?? '',
+    translation: translation[each.place] ?? builderPhrase(language, each.text) ?? '',
   })
   return [...textsOfForm(form).map(entry(false)), ...said.map(entry(true))]
 }
