@@ -11173,6 +11173,9 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     label: string;
                     value?: unknown;
                     format?: "text" | "markdown" | "table" | "json" | "answer";
+                    schema?: {
+                        [key: string]: unknown;
+                    };
                 }[];
                 review?: {
                     /** By field, of those whose quotes stand in the documents; others are null. */

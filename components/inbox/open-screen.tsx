@@ -63,7 +63,7 @@ function Shown({ screen: { instructions, show } }: { screen: Screen }) {
           aria-label={entry.label}
         >
           <h2 className="text-sm font-semibold wrap-anywhere">{entry.label}</h2>
-          <ShowValue value={entry.value} format={entry.format} />
+          <ShowValue value={entry.value} format={entry.format} schema={entry.schema} />
         </section>
       ))}
     </div>

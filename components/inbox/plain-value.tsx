@@ -5,8 +5,8 @@ import { formatDate, formatTime } from '#components/shared/display/format'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { filesShown } from '#lib/domain/form/multi-file'
-import { humanName } from '#lib/domain/human-name'
 import { FileLinks } from './file-links.tsx'
+import { entryOf, fieldsOf, inFormOrder, titleOf, wordsOf, type Schema } from './words-of-schema.ts'
 
 export const isRow = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -40,28 +40,28 @@ function plain(value: unknown): string {
   return isRow(value) && Object.keys(value).length === 0 ? 'None' : JSON.stringify(value)
 }
 
-/** A name that has words already was written by a person. */
-const nameOf = (name: string): string => (/\s/.test(name) ? name : humanName(name))
-
 const isFilled = (value: unknown): boolean => isRow(value) && Object.keys(value).length > 0
 
 /** Values within values are drawn so deep; what is deeper is JSON. */
 const mostDepth = 4
 
-type EntryProps = { value: unknown; depth: number }
+type EntryProps = { value: unknown; depth: number; schema?: Schema | undefined }
 
 /** Files as links, what consists of parts as these parts, everything else in words. */
-function Entry({ value, depth }: EntryProps) {
+function Entry({ value, depth, schema }: EntryProps) {
   const files = filesShown(value)
   if (files.length > 0) return <FileLinks files={files} />
+  const words = wordsOf(schema, value)
+  if (words !== undefined) return words
   if (depth >= mostDepth) return plain(value)
-  if (isRow(value) && isFilled(value)) return <Facts value={value} depth={depth + 1} />
+  if (isRow(value) && isFilled(value))
+    return <Facts value={value} depth={depth + 1} schema={schema} />
   if (!Array.isArray(value) || !value.some(isFilled)) return plain(value)
   return (
     <ol className="space-y-1">
       {value.map((one, index) => (
         <li key={index} className={index === 0 ? undefined : 'border-t pt-1'}>
-          <Entry value={one} depth={depth + 1} />
+          <Entry value={one} depth={depth + 1} schema={entryOf(schema)} />
         </li>
       ))}
     </ol>
@@ -70,21 +70,28 @@ function Entry({ value, depth }: EntryProps) {
 
 type Row = Record<string, unknown>
 
+type ShownColumn = { name: string; title: string; schema: Schema | undefined; isNumeric: boolean }
+
 /** The columns of rows, and which of them have only numbers. */
-function columnsOf(rows: Row[]): { name: string; isNumeric: boolean }[] {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, 12)
+function columnsOf(rows: Row[], schema: Schema | undefined): ShownColumn[] {
+  const ordered = rows.flatMap((row) => inFormOrder(schema, row).map(([name]) => name))
+  const names = [...new Set(ordered)].slice(0, 12)
+  const fields = fieldsOf(schema, {})
   return names.map((name) => {
     const values = rows.map((row) => row[name]).filter((value) => value !== null && value !== '')
     const given = values.filter((value) => value !== undefined)
-    return { name, isNumeric: given.length > 0 && given.every(isNumeric) }
+    const known = { name, title: titleOf(name, fields[name]), schema: fields[name] }
+    return { ...known, isNumeric: given.length > 0 && given.every(isNumeric) }
   })
 }
 
 const cellClass = (numeric: boolean) =>
   cn('px-3 py-1.5', numeric ? 'text-right tabular-nums' : 'text-left')
 
-export function ValueTable({ rows }: { rows: Row[] }) {
-  const columns = columnsOf(rows)
+type TableProps = { rows: Row[]; schema?: Schema | undefined }
+
+export function ValueTable({ rows, schema }: TableProps) {
+  const columns = columnsOf(rows, schema)
   return (
     <div
       className="max-h-[32rem] overflow-auto rounded-md border print:max-h-none print:overflow-visible"
@@ -95,13 +102,13 @@ export function ValueTable({ rows }: { rows: Row[] }) {
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-muted">
           <tr>
-            {columns.map(({ name, isNumeric: numeric }) => (
+            {columns.map(({ name, title, isNumeric: numeric }) => (
               <th
                 key={name}
                 scope="col"
                 className={cn(cellClass(numeric), 'font-medium whitespace-nowrap')}
               >
-                {nameOf(name)}
+                {title}
               </th>
             ))}
           </tr>
@@ -109,12 +116,12 @@ export function ValueTable({ rows }: { rows: Row[] }) {
         <tbody>
           {rows.map((row, index) => (
             <tr key={index} className="border-t">
-              {columns.map(({ name, isNumeric: numeric }) => (
+              {columns.map(({ name, schema: field, isNumeric: numeric }) => (
                 <td
                   key={name}
                   className={cn(cellClass(numeric), 'max-w-80 align-top wrap-break-word')}
                 >
-                  <Entry value={row[name]} depth={1} />
+                  <Entry value={row[name]} depth={1} schema={field} />
                 </td>
               ))}
             </tr>
@@ -166,16 +173,20 @@ const hasParts = (value: unknown): boolean =>
   filesShown(value).length === 0 &&
   (isFilled(value) || (Array.isArray(value) && value.some(isFilled)))
 
-function Facts({ value, depth = 0 }: { value: Row; depth?: number }) {
+type FactsProps = { value: Row; depth?: number; schema?: Schema | undefined }
+
+function Facts({ value, depth = 0, schema }: FactsProps) {
+  const fields = fieldsOf(schema, value)
   return (
     <dl className={factsClass}>
-      {Object.entries(value).map(([name, entry]) => {
+      {inFormOrder(schema, value).map(([name, entry]) => {
+        const field = fields[name]
         const isBelow = depth < mostDepth && hasParts(entry)
         return (
           <div key={name} className={isBelow ? 'col-span-2 space-y-1' : 'contents'}>
-            <dt className="text-muted-foreground">{nameOf(name)}</dt>
+            <dt className="text-muted-foreground">{titleOf(name, field)}</dt>
             <dd className={isBelow ? 'min-w-0 border-l pl-3' : 'min-w-0'}>
-              <Entry value={entry} depth={depth} />
+              <Entry value={entry} depth={depth} schema={field} />
             </dd>
           </div>
         )
@@ -184,23 +195,32 @@ function Facts({ value, depth = 0 }: { value: Row; depth?: number }) {
   )
 }
 
-/** A value in words: rows as a table, an object as facts, files as links, text as it is. */
-export function PlainValue({ value }: { value: unknown }) {
+type ValueProps = { value: unknown; schema?: Schema | undefined }
+
+/**
+ * A value in words: rows as a table, an object as facts, files as links, text as it is. By the
+ * `schema` of its form, fields have their titles and order, choices what the person read.
+ */
+export function PlainValue({ value, schema }: ValueProps) {
   const files = filesShown(value)
   if (files.length > 0) return <FileLinks files={files} />
   if (Array.isArray(value)) {
     if (value.length === 0)
       return <p className="text-sm text-muted-foreground">Nothing was found.</p>
-    if (value.every(isRow)) return <ValueTable rows={value} />
+    if (value.every(isRow)) return <ValueTable rows={value} schema={entryOf(schema)} />
     return (
       <ul className="list-disc pl-5 text-sm wrap-anywhere">
         {value.map((entry, index) => (
           <li key={index}>
-            <Entry value={entry} depth={0} />
+            <Entry value={entry} depth={0} schema={entryOf(schema)} />
           </li>
         ))}
       </ul>
     )
   }
-  return isFilled(value) ? <Facts value={value as Row} /> : <FoldedText text={plain(value)} />
+  return isFilled(value) ? (
+    <Facts value={value as Row} schema={schema} />
+  ) : (
+    <FoldedText text={wordsOf(schema, value) ?? plain(value)} />
+  )
 }

@@ -6,6 +6,7 @@ import { Markdown } from '#components/shared/display/markdown'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { filesShown } from '#lib/domain/form/multi-file'
 import { isRow, PlainValue, ValueTable } from './plain-value.tsx'
+import type { Schema } from './words-of-schema.ts'
 
 type Format = 'text' | 'markdown' | 'table' | 'json' | 'answer'
 
@@ -24,11 +25,18 @@ const AnswerOfValue = lazy(async () => ({
   default: (await loadCode(() => import('#components/documents/answer-of-value'))).AnswerOfValue,
 }))
 
+type Props = {
+  value: unknown
+  format?: Format | undefined
+  /** What the start form says about it. */
+  schema?: Schema | undefined
+}
+
 /**
  * One value that a screen shows: rows as a table, an object as facts, files as links, text as it
  * is.
  */
-export function ShowValue({ value, format }: { value: unknown; format?: Format | undefined }) {
+export function ShowValue({ value, format, schema }: Props) {
   if (format === 'json')
     return (
       <pre className="overflow-x-auto rounded-md bg-muted p-3 text-xs" tabIndex={0}>
@@ -52,6 +60,6 @@ export function ShowValue({ value, format }: { value: unknown; format?: Format |
         <Markdown text={value} />
       </div>
     )
-  if (format === 'table' && isRow(value)) return <ValueTable rows={[value]} />
-  return <PlainValue value={value} />
+  if (format === 'table' && isRow(value)) return <ValueTable rows={[value]} schema={schema} />
+  return <PlainValue value={value} schema={schema} />
 }

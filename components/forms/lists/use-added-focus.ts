@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react'
 const fields =
   'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), ' +
   '[contenteditable="true"]'
+/** A field whose editor is still on its way. */
+const later = '[data-field-later]'
 
 /**
  * Moves the focus to the first field of an entry that a person has just added, as soon as that is
@@ -20,9 +22,10 @@ export function useAddedFocus(count: number) {
     const focusFirst = () => {
       // The person has gone on.
       if (document.activeElement !== around) return true
-      const field = entry?.querySelector<HTMLElement>(fields)
-      field?.focus()
-      return field !== null
+      const field = entry?.querySelector<HTMLElement>(`${fields}, ${later}`)
+      if (!field || field.matches(later)) return false
+      field.focus()
+      return true
     }
     if (!entry || focusFirst()) return undefined
     const observer = new MutationObserver(() => {

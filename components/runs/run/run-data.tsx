@@ -63,12 +63,13 @@ function Cut({ run }: Props) {
 export function RunData({ run }: Props) {
   const { status, startData, output, truncated, startDataTruncated } = run
   const hasFields = Object.keys((startData ?? {}) as object).length > 0
+  const { startData: schema } = run.definition as Definition
   return (
     <>
       <Part title="Start data">
         {startDataTruncated ? <Cut run={run} /> : null}
         {hasFields || !startDataTruncated ? (
-          <ValueBlock label="Start data" value={startData} />
+          <ValueBlock label="Start data" value={startData} schema={schema} />
         ) : null}
       </Part>
       <Part title="Output">

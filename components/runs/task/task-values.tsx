@@ -9,7 +9,8 @@ import { getTaskContract } from '#lib/contracts/runs/tasks'
 import { CodeInput } from './code-input.tsx'
 import { JsonBlock } from './json-block.tsx'
 import { Section } from './section.tsx'
-import { shownOnScreen } from './shown-on-screen.ts'
+import type { Schema } from '#components/inbox/words-of-schema'
+import { schemaOfScreen, shownOnScreen } from './shown-on-screen.ts'
 import { TaskLog } from './task-log.tsx'
 import { ValueBlock } from './value-block.tsx'
 
@@ -20,12 +21,19 @@ const Corrections = dynamic(
 
 const isThere = (value: unknown): boolean => value !== null && value !== undefined
 
+type ValueProps = {
+  name: string
+  value: unknown
+  inWords?: unknown
+  schema?: Schema | undefined
+}
+
 /** A value of a task under its name; nothing when there is none. */
-function Value({ name, value, inWords }: { name: string; value: unknown; inWords?: unknown }) {
+function Value({ name, value, inWords, schema }: ValueProps) {
   if (!isThere(value)) return null
   return (
     <Section title={name}>
-      <ValueBlock label={name} value={value} inWords={inWords} />
+      <ValueBlock label={name} value={value} inWords={inWords} schema={schema} />
     </Section>
   )
 }
@@ -50,7 +58,12 @@ export function TaskValues({ run, task }: { run: RunPage; task: RunPageTask }) {
       {task.stepType === 'code' && isThere(task.input) ? (
         <CodeInput run={run} task={task} />
       ) : (
-        <Value name="Input" value={task.input} inWords={shownOnScreen(task)} />
+        <Value
+          name="Input"
+          value={task.input}
+          inWords={shownOnScreen(task)}
+          schema={schemaOfScreen(run, task)}
+        />
       )}
       {task.outputTruncated && whole.isPending ? (
         <p className="text-sm text-muted-foreground">Loading the output and the log…</p>

@@ -3,6 +3,7 @@
 import { BracesIcon, TextIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { PlainValue } from '#components/inbox/plain-value'
+import type { Schema } from '#components/inbox/words-of-schema'
 import { Button } from '#components/ui/input/button'
 import { JsonBlock } from './json-block.tsx'
 
@@ -14,10 +15,12 @@ type Props = {
   value: unknown
   /** What of it people read; all of it where nothing is given. */
   inWords?: unknown
+  /** What the form of the value says about it. */
+  schema?: Schema | undefined
 }
 
 /** A value of a run in words, and as JSON for who wants to copy or compare it. */
-export function ValueBlock({ label, value, inWords = value }: Props) {
+export function ValueBlock({ label, value, inWords = value, schema }: Props) {
   const [isJson, setJson] = useState(false)
   const isLarge = useMemo(() => JSON.stringify(value).length > mostInWords, [value])
   if (isLarge) return <JsonBlock label={label} value={value} />
@@ -28,7 +31,7 @@ export function ValueBlock({ label, value, inWords = value }: Props) {
         <JsonBlock label={label} value={value} />
       ) : (
         <div role="group" aria-label={label} className="rounded-md border p-3">
-          <PlainValue value={inWords} />
+          <PlainValue value={inWords} schema={schema} />
         </div>
       )}
       <Button

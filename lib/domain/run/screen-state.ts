@@ -12,6 +12,8 @@ export const screenStateSchema = z.object({
       label: z.string(),
       value: z.unknown().optional(),
       format: z.enum(['text', 'markdown', 'table', 'json', 'answer']).optional(),
+      /** What the start form says about the value, where it is the start data or a part of it. */
+      schema: z.record(z.string(), z.unknown()).optional(),
     }),
   ),
   /** An answer about documents that the person checks; its fields are the first of the form. */

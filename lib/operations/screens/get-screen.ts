@@ -6,6 +6,7 @@ import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { Actor } from '#lib/auth/actor'
 import type { ScreenView } from '#lib/contracts/runs/screens'
 import { inAuthorsOrder } from '#lib/domain/run/author-order'
+import { schemaOfShown } from '#lib/domain/run/schema-of-shown'
 import { screenStateSchema, type ScreenState } from '#lib/domain/run/screen-state'
 import { ApiError } from '#lib/domain/api-error'
 import { definitionOfRun } from '#lib/engine/store/definition-of-run'
@@ -37,16 +38,25 @@ type RunOfScreen = Omit<Parameters<typeof definitionOfRun>[1], 'id'> & {
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
-/** The shown values and the start data, in the order of the workflow's author. */
+/**
+ * The shown values and the start data, in the order of the workflow's author; the shown ones with
+ * what the start form says about them.
+ */
 async function inOrder(tx: Tx, row: RunOfScreen, show: Shown) {
   const { startData, stepId } = row
-  const isOrdered = !isObject(startData) && !show.some(({ value }) => isObject(value))
-  if (isOrdered) return { show, startData }
+  if (!isObject(startData) && show.length === 0) return { show, startData }
   const definition = await definitionOfRun(tx, { ...row, id: row.runId })
   const ordered = (value: unknown, index?: number) =>
     inAuthorsOrder(value, { definition, stepId, index })
   return {
-    show: show.map((entry, index) => ({ ...entry, value: ordered(entry.value, index) })),
+    show: show.map((entry, index) => {
+      const schema = schemaOfShown(definition, stepId, index)
+      return {
+        ...entry,
+        value: ordered(entry.value, index),
+        ...(schema ? { schema } : {}),
+      }
+    }),
     startData: ordered(startData),
   }
 }

@@ -193,6 +193,7 @@ function PlainText({ text, labelOf, rows = 1 }: PlainProps) {
   const parts = partsOfDocument(text)
   return (
     <div
+      data-field-later
       className="px-[11px] py-[7px] text-sm leading-5 whitespace-pre-wrap"
       style={{ minHeight: rows * 20 + 14 }}
     >

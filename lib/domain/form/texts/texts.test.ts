@@ -122,3 +122,9 @@ describe('translated forms', () => {
     expect(withoutTexts(schema)).toEqual(withoutTexts(form.schema))
   })
 })
+
+it('a text that nobody translated is English of its own direction within Hebrew', () => {
+  expect(formTexts('he').text('fault.required')).toBe('\u2066Please fill this in.\u2069')
+  expect(formTexts('he', { send: 'שליחה' }).text('send')).toBe('שליחה')
+  expect(formTexts('fr').text('fault.required')).toBe('Please fill this in.')
+})
