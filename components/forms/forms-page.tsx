@@ -16,12 +16,12 @@ function FormRow({ form }: { form: FormSummary }) {
     <li>
       <Link
         href={`/forms/${form.slug}`}
-        className="flex flex-wrap items-center gap-3 rounded-lg border bg-card px-4 py-3 outline-none hover:border-primary/50 hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring"
+        className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2.5 text-sm outline-none hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset"
       >
         <span className="min-w-0 flex-1">
           <span className="block font-medium">{form.title}</span>
           {form.description ? (
-            <span className="block text-sm text-muted-foreground">{form.description}</span>
+            <span className="block max-w-[75ch] text-muted-foreground">{form.description}</span>
           ) : null}
         </span>
         {form.public ? (
@@ -53,7 +53,7 @@ export function FormsPage() {
         }
       >
         {(forms) => (
-          <ul className="space-y-2" aria-label="Forms">
+          <ul className="divide-y overflow-hidden rounded-lg border bg-card" aria-label="Forms">
             {forms.map((form) => (
               <FormRow key={form.slug} form={form} />
             ))}

@@ -7,6 +7,7 @@ import { Loading } from '#components/shared/loading/loading'
 import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
+import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { queryOf } from '#components/shared/loading/queries'
 import { getHomeContract, type HomeView } from '#lib/contracts/service/home'
@@ -25,7 +26,13 @@ function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
   return (
     <>
       {canControl ? <UnknownOutcomes /> : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div
+        className={cn(
+          'grid grid-cols-[minmax(0,1fr)] gap-4',
+          // Where nothing failed, a line says so, and the screens have the width.
+          home.failing.length > 0 ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]' : '',
+        )}
+      >
         <NeedsYou screens={home.screens} />
         <FailingWorkflows failing={home.failing} />
       </div>

@@ -38,7 +38,7 @@ export function NeedsYou({ screens }: { screens: HomeView['screens'] }) {
             person, its screen appears here by itself.
           </p>
         ) : (
-          <ul className="space-y-2" aria-label="The most urgent screens">
+          <ul className="-mx-3 divide-y" aria-label="The most urgent screens">
             {screens.top.map((item) => (
               <InboxRow key={item.taskId} item={item} />
             ))}

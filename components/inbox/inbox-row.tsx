@@ -11,7 +11,7 @@ export function InboxRow({ item }: { item: InboxItem }) {
     <li>
       <Link
         href={`/inbox/${item.taskId}`}
-        className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border bg-card px-4 py-3 outline-none hover:border-primary/50 hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring"
+        className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-md px-3 py-2 text-sm outline-none hover:bg-accent/40 focus-visible:ring-2 focus-visible:ring-ring"
       >
         <span className="min-w-0 flex-1 basis-60">
           <span className="block truncate font-medium">{item.case.title ?? item.title}</span>

@@ -48,3 +48,9 @@ it('knows what takes one line, beside its label', () => {
     expect(isShort({ value })).toBe(false)
   expect(isShort({ value: '**bold**', format: 'markdown' })).toBe(false)
 })
+
+it('a long text stands below its name, not in a narrow column beside it', () => {
+  const policy = 'A policy says who may. '.repeat(20)
+  expect(html({ policy })).toMatch(/class="col-span-2[^"]*"><dt[^>]*>Policy</)
+  expect(html({ policy: 'Short' })).not.toContain('col-span-2')
+})

@@ -54,6 +54,7 @@ function Entry({ value, depth, schema }: EntryProps) {
   const words = wordsOf(schema, value)
   if (words !== undefined) return words
   if (depth >= mostDepth) return plain(value)
+  if (isProse(value)) return <FoldedText text={String(value)} />
   if (isRow(value) && isFilled(value))
     return <Facts value={value} depth={depth + 1} schema={schema} />
   if (!Array.isArray(value) || !value.some(isFilled)) return plain(value)
@@ -168,10 +169,15 @@ function FoldedText({ text }: { text: string }) {
 const factsClass =
   'grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm wrap-anywhere'
 
-/** What has parts of its own stands below its name, where there is room for it. */
+/** Text that would be a narrow column of many lines beside its name. */
+const isProse = (value: unknown): boolean =>
+  typeof value === 'string' && value.length > 160 && filesShown(value).length === 0
+
+/** What has parts of its own, or is long, stands below its name, where there is room for it. */
 const hasParts = (value: unknown): boolean =>
-  filesShown(value).length === 0 &&
-  (isFilled(value) || (Array.isArray(value) && value.some(isFilled)))
+  isProse(value) ||
+  (filesShown(value).length === 0 &&
+    (isFilled(value) || (Array.isArray(value) && value.some(isFilled))))
 
 type FactsProps = { value: Row; depth?: number; schema?: Schema | undefined }
 

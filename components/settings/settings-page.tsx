@@ -3,6 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { NativeSelect } from '#components/shared/fields/native-select'
+import { usePageTitle } from '#components/shared/display/use-page-title'
 import { partLater } from '#components/shared/loading/part-later'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
@@ -83,6 +84,7 @@ export function SettingsPage(props: Props) {
   const tabs = settingsTabs(props.permissions)
   const bodies = bodiesFor(props)
   const open = openTab(props.permissions, asked)
+  usePageTitle(tabs.find(({ id }) => id === open)?.title, 'Settings')
   const show = (tab: string) => router.replace(`${path}?tab=${tab}`, { scroll: false })
   return (
     <Page>

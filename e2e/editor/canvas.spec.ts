@@ -33,6 +33,7 @@ test('steps are added on lines, at ends and at loose lines, by mouse and by keyb
   await page.goto(`/workflows/${id}`)
   // Steps that still glide to their places cannot be aimed at.
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(page.locator('.react-flow__attribution')).toHaveCount(0)
   const node = (step: string) => `.react-flow__node[data-id="${step}"]`
   const search = page.getByRole('combobox', { name: 'Step to add' })
   const title = page.getByLabel('Step title', { exact: true })

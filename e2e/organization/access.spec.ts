@@ -187,6 +187,7 @@ test('an owner makes a role and a folder, by keyboard, and is told who has the r
   await expect(page.getByRole('row').filter({ hasText: role })).toBeVisible()
 
   await page.goto('/settings?tab=members')
+  await expect(page).toHaveTitle('Members · Settings · Rounds')
   await page.getByRole('button', { name: 'Add member' }).click()
   const member = page.getByRole('dialog', { name: 'Add a member' })
   await member.getByLabel('Name').fill('Lea Lead')

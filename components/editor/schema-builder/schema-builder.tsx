@@ -59,17 +59,18 @@ export function SchemaBuilder({ schema, onChange, label }: Props) {
         </TabsContent>
       </Tabs>
       <Dialog open={large} onOpenChange={setLarge}>
-        <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-5xl">
+        <DialogContent className="flex max-h-[92dvh] flex-col sm:max-w-6xl">
           <DialogHeader>
             <DialogTitle>{label}</DialogTitle>
             <DialogDescription>The form on the right is what people will see.</DialogDescription>
           </DialogHeader>
-          <div className="grid gap-6 md:grid-cols-2">
-            <div className="min-w-0 space-y-3">
+          {/* What is written and what is seen of it scroll apart, so that both stay in sight. */}
+          <div className="-m-1 grid min-h-0 gap-6 overflow-y-auto p-1 md:grid-cols-2 md:overflow-hidden">
+            <div className="min-w-0 space-y-3 md:overflow-y-auto md:p-1">
               <FieldList schema={schema} onChange={onChange} />
               <PagesEditor schema={schema} onChange={onChange} />
             </div>
-            <div className="min-w-0 rounded-lg border bg-muted/30 p-4">
+            <div className="min-w-0 rounded-lg border bg-muted/30 p-4 md:overflow-y-auto">
               <FormPreview schema={schema} />
             </div>
           </div>
