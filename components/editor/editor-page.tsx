@@ -50,10 +50,12 @@ type Props = {
   /** Names this opening: its answer is read by no other. */
   opening: string
   panes: PanesChoice
+  /** What the person collapsed in this workflow before. */
+  collapsed: string[]
 }
 
 /** Loads a workflow with the step types and opens the editor. */
-function LoadedEditor({ id, opening, panes }: Props) {
+function LoadedEditor({ id, opening, panes, collapsed }: Props) {
   const current = useOpening(opening)
   const isAwaited = useIsAwaited()
   const onReady = useKeptShortcut()
@@ -101,6 +103,7 @@ function LoadedEditor({ id, opening, panes }: Props) {
       workflow={workflow.data}
       stepTypes={types.data.items}
       panes={panes}
+      collapsed={collapsed}
       isAwaited={isAwaited}
       onReady={onReady}
     />

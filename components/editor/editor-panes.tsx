@@ -4,6 +4,7 @@ import { useSearchParams } from 'next/navigation'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { dialogLater } from '#components/shared/loading/dialog-later'
+import { partLater } from '#components/shared/loading/part-later'
 import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -17,9 +18,15 @@ import { useStepStates } from './data/use-step-states.ts'
 import { Known } from './inspector/config/known.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { DraftScope } from './inspector/tests/draft-scope.ts'
+import { goUp } from './groups/group-acts.ts'
+import { levelOf } from './levels/level-path.ts'
+import { LevelTrail } from './levels/level-trail.tsx'
+import { useKeptCollapsed } from './levels/use-kept-collapsed.ts'
+import { useLevelAddress } from './levels/use-level-address.ts'
 import { findStep } from './model/graph.ts'
 import { Palette } from './palette.tsx'
 import { Outline } from './panels/outline.tsx'
+import type { CanvasProps } from './canvas/canvas.tsx'
 import { CanvasPlace } from './picture/canvas-place.tsx'
 import { PaneButtons, PaneLayout } from './panels/pane-layout.tsx'
 import { ReadOnlyNote } from './panels/read-only-note.tsx'
@@ -41,6 +48,8 @@ const ConnectDialog = dialogLater(
   ({ stepId }) => stepId !== null,
 )
 
+const CalledLevel = partLater(async () => (await import('./levels/called-level.tsx')).CalledLevel)
+
 type Props = { first: Workflow; stepTypes: StepTypeInfo[]; firstPanes: PanesChoice }
 
 /** The editor of one workflow: top bar, palette, graph or list, inspector and their dialogs. */
@@ -50,7 +59,9 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const session = useEditorSession(first, stepTypes)
+  useLevelAddress()
   useLinkedStep()
+  useKeptCollapsed(first.id)
   const panes = usePanes(firstPanes)
   const starts = useWorkflowStarts({ workflow: session.workflow, dialog, openDialog: setDialog })
   const unlessReadOnly = useUnlessReadOnly()
@@ -163,7 +174,6 @@ const paletteOf = ({ onAdd, whereTo }: AddSteps) => ({ onAdd, whereTo })
 function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps) {
   const current = useEditor(selectedStep)
   const selected = useEditor((state) => state.selection.length)
-  const view = useEditor((state) => state.view)
   const shared = { problems: session.problems, onConnectRequest }
   const { data } = session
   const stepData = useStepData(data, current)
@@ -205,19 +215,50 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
           onToggle={toggleValues}
         />
         <div className="relative isolate min-h-0 flex-1">
-          {view === 'canvas' ? (
-            <>
-              <SkipCanvas stepId={current?.id} />
-              <CanvasPlace {...shared} states={states} onTidy={session.actions.tidyUp} />
-            </>
-          ) : (
-            <Outline {...shared} onAddRequest={panes.focusSearch} />
-          )}
+          <Drawn
+            {...shared}
+            states={states}
+            onTidy={session.actions.tidyUp}
+            onAddRequest={panes.focusSearch}
+            workflow={session.workflow.name}
+            stepId={current?.id}
+          />
           <PaneButtons panes={panes} inspected={nameOf(current)} />
         </div>
         {panes.wide && panes.values ? <DataDock>{panel}</DataDock> : null}
       </div>
     </PaneLayout>
+  )
+}
+
+type DrawnProps = CanvasProps & {
+  workflow: string
+  /** The step that is open in the inspector. */
+  stepId: string | undefined
+  onAddRequest(): void
+}
+
+/** The graph or the list of the level that is open, with the way up. */
+function Drawn({ workflow, stepId, onAddRequest, ...canvas }: DrawnProps) {
+  const store = useEditorStore()
+  const view = useEditor((state) => state.view)
+  const isCalled = useEditor(
+    ({ definition, level }) => levelOf(definition, level).call !== undefined,
+  )
+  if (isCalled) return <CalledLevel workflow={workflow} onUp={() => goUp(store)} />
+  const { problems, onConnectRequest } = canvas
+  return (
+    <>
+      {view === 'canvas' ? (
+        <>
+          <SkipCanvas stepId={stepId} />
+          <CanvasPlace {...canvas} />
+        </>
+      ) : (
+        <Outline {...{ problems, onConnectRequest, onAddRequest }} />
+      )}
+      <LevelTrail workflow={workflow} />
+    </>
   )
 }
 

@@ -1,9 +1,12 @@
 'use client'
 
 import { ReactFlowProvider } from '@xyflow/react'
+import { useSearchParams } from 'next/navigation'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { pathOfText } from './levels/level-path.ts'
+import { levelParameter } from './levels/use-level-address.ts'
 import { EditorPanes } from './editor-panes.tsx'
 import { createEditorStore } from './store.ts'
 import type { PanesChoice } from './stored-panes.ts'
@@ -14,6 +17,8 @@ type Props = {
   stepTypes: StepTypeInfo[]
   /** What the person chose for the panes before. */
   panes: PanesChoice
+  /** What the person collapsed in this workflow before. */
+  collapsed: string[]
   /** Somebody came for one step or run: a change of it loads this code at once. */
   isAwaited: boolean
   /** The keys of the editor work. */
@@ -24,10 +29,15 @@ type Props = {
  * The workflow editor. The definition in the store is the model; canvas, outline and inspector are
  * three views of it.
  */
-export function Editor({ workflow, stepTypes, panes, onReady }: Props) {
+export function Editor({ workflow, stepTypes, panes, collapsed, onReady }: Props) {
+  const search = useSearchParams()
   const types = useMemo(() => new Map(stepTypes.map((type) => [type.type, type])), [stepTypes])
   const [store] = useState(() =>
-    createEditorStore(workflow.draft, types, { readOnly: workflow.mayNot.edit }),
+    createEditorStore(workflow.draft, types, {
+      readOnly: workflow.mayNot.edit,
+      level: pathOfText(search.get(levelParameter)),
+      collapsed,
+    }),
   )
   const ready = useEffectEvent(onReady)
   useEffect(() => ready(), [])

@@ -35,17 +35,28 @@ export type StepNodeData = {
   ran: StepState['status'] | ''
   /** How many items a loop had there; empty for other steps. */
   items: string
+  /** How many steps a collapsed loop or a group holds; empty for other boxes. */
+  inside: string
   /** The ids of the source handles that no connection leaves, joined by newlines. */
   free: string
 }
 /**
- * The box of a step, of what starts the workflow (`start/start-box.ts`) or of a note
- * (`notes/note-nodes.ts`).
+ * The box of a step, of what starts the workflow (`start/start-box.ts`), of a note
+ * (`notes/note-nodes.ts`), or the frame or box of a group (`groups/group-nodes.ts`).
  */
-export type StepNode = Node<StepNodeData, 'step' | 'start' | 'note'>
-/** `lane`: where a long line runs downwards. */
+export type StepNode = Node<StepNodeData, 'step' | 'start' | 'note' | 'groupFrame' | 'groupBox'>
+/**
+ * `lane`: where a long line runs downwards; `way`: by what it is taken; `merged`: how many
+ * connections it stands for, when they are several.
+ */
 export type LinkEdge = Edge<
-  { label: string; kind: Link['kind'] | 'start'; lane?: number | undefined },
+  {
+    label: string
+    kind: Link['kind'] | 'start'
+    way?: string
+    merged?: number
+    lane?: number | undefined
+  },
   'link'
 >
 
@@ -125,6 +136,8 @@ export type NodeInputs = {
   problems: ReadonlyMap<string, ProblemCount>
   /** What became of the steps in the chosen run. */
   states?: ReadonlyMap<string, StepState>
+  /** How many steps each collapsed loop holds. */
+  inside?: ReadonlyMap<string, number>
 }
 
 /**
@@ -133,7 +146,7 @@ export type NodeInputs = {
  */
 export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   let cache = new Map<string, { key: string; step: Step; node: StepNode }>()
-  return ({ definition, types, positions, selection, problems, states }) => {
+  return ({ definition, types, positions, selection, problems, states, inside }) => {
     const next = new Map<string, { key: string; step: Step; node: StepNode }>()
     const used = usedHandles(definition, types)
     const nodes = definition.steps.map((step) => {
@@ -145,7 +158,8 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
       const ran = `${state?.status ?? ''}|${state?.items ?? ''}`
       const taken = used.get(step.id)
       const ends = [...(taken ?? [])].join()
-      const key = `${position.x}|${position.y}|${selected}|${counts}|${ran}|${ends}`
+      const hidden = inside?.get(step.id) ?? 0
+      const key = `${position.x}|${position.y}|${selected}|${counts}|${ran}|${ends}|${hidden}`
       const before = cache.get(step.id)
       const entry =
         before?.step === step && before.key === key
@@ -154,7 +168,7 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
               key,
               step,
               node: nodeOf(
-                { step, types, position, selected, problems: found, state, taken },
+                { step, types, position, selected, problems: found, state, taken, hidden },
                 before?.node,
               ),
             }
@@ -175,6 +189,8 @@ type DrawnStep = {
   state: StepState | undefined
   /** Its handles that connections leave. */
   taken: ReadonlySet<string> | undefined
+  /** How many steps it holds while it is collapsed. */
+  hidden: number
 }
 
 /** What became of a step in the chosen run, in words. */
@@ -186,7 +202,7 @@ function ranAs({ ran, items }: StepNodeData): string {
 }
 
 function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
-  const { step, types, position, selected, problems, state, taken } = drawn
+  const { step, types, position, selected, problems, state, taken, hidden } = drawn
   const type = types.get(step.type)
   const branches = branchesOfStep(step, types)
   const handles = branches.length > 0 ? branches.map(branchHandle) : [handleIds.out]
@@ -202,6 +218,7 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
     priority: type?.screen && step.priority ? String(step.priority) : '',
     ran: state?.status ?? '',
     items: state?.items === null || state === undefined ? '' : String(state.items),
+    inside: hidden === 0 ? '' : String(hidden),
     free: handles.filter((handle) => !taken?.has(handle)).join('\n'),
   }
   const same =
@@ -209,7 +226,8 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
     (Object.keys(data) as (keyof StepNodeData)[]).every((key) => before.data[key] === data[key])
   const faults = data.errors + data.warnings
   const faultText = faults === 1 ? '1 problem' : `${faults} problems`
-  const name = `Step ${data.title}, ${data.typeTitle}${ranAs(data)}`
+  const held = hidden === 0 ? '' : `, collapsed with ${hidden === 1 ? '1 step' : `${hidden} steps`}`
+  const name = `Step ${data.title}, ${data.typeTitle}${ranAs(data)}${held}`
   return {
     id: step.id,
     type: 'step',
@@ -269,7 +287,7 @@ export function createEdgeCache(): (
         before.sourceHandle === sourceHandle
       next.set(
         id,
-        same ? before : edgeOf(link, id, sourceHandle, label, ariaLabel, selected.has(id)),
+        same ? before : edgeOf(link, id, sourceHandle, { label, way }, ariaLabel, selected.has(id)),
       )
     }
     cache = next
@@ -289,7 +307,7 @@ function edgeOf(
   link: Link,
   id: string,
   sourceHandle: string,
-  label: string,
+  words: { label: string; way: string },
   ariaLabel: string,
   selected: boolean,
 ): LinkEdge {
@@ -301,7 +319,7 @@ function edgeOf(
     target: link.to,
     sourceHandle,
     targetHandle: handleIds.in,
-    data: { label, kind: link.kind },
+    data: { ...words, kind: link.kind },
     selected,
     ariaLabel,
     ariaRole: 'button',

@@ -4,6 +4,8 @@ import type { StepThread } from '#lib/contracts/workflows/step-comments'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { Command } from './commands/command.ts'
+import { levelOf, textOfPath } from './levels/level-path.ts'
+import { loopsAround, reveal, type View } from './levels/shown-graph.ts'
 import type { Received } from './sync/autosave.ts'
 import type { Link } from './model/graph.ts'
 
@@ -23,6 +25,7 @@ export type MenuTarget =
   | { kind: 'step'; id: string }
   | { kind: 'link'; id: string }
   | { kind: 'note'; id: string }
+  | { kind: 'group'; id: string }
   | { kind: 'canvas'; position: Point }
 
 /** A pop-over on the canvas; `at` is a point of the window. */
@@ -51,6 +54,12 @@ export type EditorState = Moment & {
   selectedNotes: string[]
   /** The note that is written in. */
   editedNote: string | undefined
+  /** The group whose name is written. */
+  editedGroup: string | undefined
+  /** The steps whose levels are open (`levels/level-path.ts`), the outermost first. */
+  level: string[]
+  /** What is collapsed to one box: loops by their ids, groups by those of their boxes. */
+  collapsed: ReadonlySet<string>
   past: PastMoment[]
   future: PastMoment[]
   /** What other people's changes make of an earlier definition, in the order of their arrival. */
@@ -86,6 +95,9 @@ export type EditorState = Moment & {
   /** Selects notes beside the steps that are selected. */
   selectNotes(ids: string[]): void
   editNote(id: string | undefined): void
+  editGroup(id: string | undefined): void
+  openLevel(path: string[], says?: string): void
+  setCollapsed(ids: ReadonlySet<string>, says?: string): void
   setView(view: EditorState['view']): void
   announce(text: string): void
   focusOn(stepId: string | null, path?: string): void
@@ -103,7 +115,12 @@ export type EditorStore = StoreApi<EditorState>
 const maxPast = 300
 const coalesceMs = 1000
 
-type Options = { readOnly?: string | undefined; now?: () => number }
+type Options = {
+  readOnly?: string | undefined
+  level?: string[]
+  collapsed?: Iterable<string>
+  now?: () => number
+}
 type Store = { set: EditorStore['setState']; get: EditorStore['getState'] }
 
 /**
@@ -123,6 +140,9 @@ export function createEditorStore(
     selectedLinks: [],
     selectedNotes: [],
     editedNote: undefined,
+    editedGroup: undefined,
+    level: options.level ?? [],
+    collapsed: new Set(options.collapsed),
     past: [],
     future: [],
     received: [],
@@ -147,6 +167,27 @@ const announced = (state: EditorState, text: string | undefined): Partial<Editor
 function stillThere(selection: string[], definition: Definition): string[] {
   const ids = new Set(definition.steps.map((step) => step.id))
   return selection.filter((id) => ids.has(id))
+}
+
+/** What of the workflow is seen. */
+export const viewOf = ({ definition, level, collapsed }: EditorState): View => ({
+  loop: levelOf(definition, level).loops.at(-1),
+  collapsed,
+})
+
+/** The view in which all these steps are seen, one after another; none for boxes of other kinds. */
+function revealed(state: EditorState, ids: readonly string[]): Partial<EditorState> {
+  const { definition } = state
+  const { call } = levelOf(definition, state.level)
+  const known = new Set(definition.steps.map(({ id }) => id))
+  const before = viewOf(state)
+  const view = ids
+    .filter((id) => known.has(id))
+    .reduce((now, id) => reveal(definition, now, id), before)
+  if (view === before && (call === undefined || ids.length === 0)) return {}
+  const around = view.loop === undefined ? [] : (loopsAround(definition.steps).get(view.loop) ?? [])
+  const level = view.loop === undefined ? [] : [...around, view.loop]
+  return { level, collapsed: view.collapsed }
 }
 
 /** The actions that change the definition: commands, undo and redo, another draft. */
@@ -232,6 +273,9 @@ type ViewActions = Pick<
   | 'selectLinks'
   | 'selectNotes'
   | 'editNote'
+  | 'editGroup'
+  | 'openLevel'
+  | 'setCollapsed'
   | 'setView'
   | 'announce'
   | 'focusOn'
@@ -252,10 +296,30 @@ function viewActions({ set }: Store): ViewActions {
     selectLinks: (ids) => set({ selectedLinks: ids }),
     selectNotes: (ids) => set({ selectedNotes: ids }),
     editNote: (id) => set({ editedNote: id }),
+    editGroup: (id) => set({ editedGroup: id }),
+    openLevel: (level, says) =>
+      set((state) =>
+        textOfPath(level) === textOfPath(state.level)
+          ? {}
+          : {
+              level,
+              selection: [],
+              selectedLinks: [],
+              selectedNotes: [],
+              popup: undefined,
+              showRequest: { ids: [], count: state.showRequest.count + 1 },
+              ...announced(state, says),
+            },
+      ),
+    setCollapsed: (collapsed, says) => set((state) => ({ collapsed, ...announced(state, says) })),
     setView: (view) => set({ view }),
     announce: (text) => set((state) => announced(state, text)),
     setPopup: (popup) => set({ popup }),
-    show: (ids) => set((state) => ({ showRequest: { ids, count: state.showRequest.count + 1 } })),
+    show: (ids) =>
+      set((state) => ({
+        ...revealed(state, ids),
+        showRequest: { ids, count: state.showRequest.count + 1 },
+      })),
     focusOn: (stepId, path) => set((state) => focused(state, stepId, path)),
     requestDone: () =>
       set(({ focusRequest: { count } }) => ({
@@ -273,6 +337,7 @@ function focused(
   const focusRequest = { stepId, path, count: state.focusRequest.count + 1 }
   if (stepId === null) return { selection: [], selectedNotes: [], focusRequest }
   return {
+    ...revealed(state, [stepId]),
     selection: [stepId],
     selectedNotes: [],
     selectedLinks: [],

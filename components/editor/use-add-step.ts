@@ -1,16 +1,23 @@
 import { useCallback } from 'react'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
-import type { Definition, Step } from '#lib/domain/workflow/definition'
+import type { Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { addStep } from './commands/add-step.ts'
 import type { KnownConnection } from './inspector/config/known.ts'
 import { nextBranch } from './model/next-branch.ts'
 import { onlyConnection } from './model/only-connection.ts'
+import { shownGraph } from './levels/shown-graph.ts'
+import { viewOf, type EditorState } from './store.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
 
-/** The selected step, or the end of the workflow when it has exactly one. */
-function stepBefore({ steps }: Definition, selection: string[]): string | undefined {
+/** The selected step, or the end of the level when it has exactly one. */
+function stepBefore(state: EditorState): string | undefined {
+  const { definition, selection } = state
   if (selection.length === 1) return selection[0]
+  const { loop, collapsed } = viewOf(state)
+  const { boxOf } = shownGraph(definition, { loop, collapsed })
+  const steps = definition.steps.filter(({ id }) => boxOf.has(id))
+  if (steps.length === 0) return loop
   const isBefore = (step: Step, other: Step) =>
     other.after.some((edge) => edge.step === step.id) || other.on_failure?.step === step.id
   const ends = steps.filter((step) => !steps.some((other) => isBefore(step, other)))
@@ -24,8 +31,8 @@ export function useAddStep(
   const store = useEditorStore()
   return useCallback(
     (type: StepTypeInfo) => {
-      const { definition, selection, types, run } = store.getState()
-      const after = stepBefore(definition, selection)
+      const { types, run } = store.getState()
+      const after = stepBefore(store.getState())
       const place = after === undefined ? {} : { after }
       run(addStep(type, place, types, onlyConnection(type, connections)))
       const added = store.getState().selection[0]

@@ -5,6 +5,7 @@ import { toast } from '#components/shared/messages/toast'
 import { loadCode } from '#components/shared/loading/load-code'
 import { clipboardFormat, copySteps, pasteSteps } from './commands/paste-steps.ts'
 import { removeSteps } from './commands/remove-steps.ts'
+import { selectedWithInside } from './groups/group-acts.ts'
 import type { EditorStore } from './store.ts'
 
 const isText = (target: EventTarget | null): boolean =>
@@ -20,8 +21,9 @@ const isText = (target: EventTarget | null): boolean =>
 export function useClipboard(store: EditorStore): void {
   useEffect(() => {
     const take = (event: ClipboardEvent) => {
-      const { definition, selection, announce, run } = store.getState()
+      const { definition, announce, run } = store.getState()
       if (isText(event.target) || !window.getSelection()?.isCollapsed) return
+      const selection = selectedWithInside(store.getState())
       const text = copySteps(definition, selection)
       if (!text || !event.clipboardData) return
       event.clipboardData.setData('text/plain', text)
@@ -39,9 +41,10 @@ export function useClipboard(store: EditorStore): void {
     const paste = async (text: string) => {
       // What checks pasted text is heavy, and few people paste.
       const { readSteps } = await loadCode(() => import('./commands/read-steps.ts'))
-      const steps = readSteps(text)
-      if (!steps) return
-      store.getState().run(pasteSteps(steps))
+      const taken = readSteps(text)
+      if (!taken) return
+      const { steps, groups } = taken
+      store.getState().run(pasteSteps(steps, { groups }))
       store.getState().show(store.getState().selection)
     }
     document.addEventListener('copy', take)

@@ -1,10 +1,24 @@
 import type { Step } from '#lib/domain/workflow/definition'
 import { removeEverythingSelected } from './commands/remove-selected.ts'
-import { pasteSteps, takenSteps } from './commands/paste-steps.ts'
 import type { DialogName } from './dialogs/editor-dialogs.tsx'
+import { duplicateSelected } from './duplicate-selected.ts'
 import { focusStep } from './focus-step.ts'
+import {
+  collapseAll,
+  goUp,
+  groupSelected,
+  openSelectedLevel,
+  selectAll,
+  selectedGroups,
+  toggleGroup,
+  toggleSelected,
+  ungroupSelected,
+} from './groups/group-acts.ts'
+import { groupOfFrame } from './groups/group-nodes.ts'
+import { groupOfBox } from './levels/shown-graph.ts'
 import { addNoteHere } from './notes/add-note-here.ts'
 import { noteOfBox } from './notes/note-nodes.ts'
+import type { EditorStore } from './store.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
 import type { EditorSession } from './use-editor-session.ts'
 import { useShortcuts, type ShortcutActions } from './use-shortcuts.ts'
@@ -55,14 +69,25 @@ export function useEditorCommands(props: Props) {
       store.getState().setView(view === 'outline' ? 'canvas' : 'outline')
       if (current) setTimeout(() => focusStep(current.id), 100)
     },
-    duplicateSteps: () => {
-      const { definition, selection, run } = store.getState()
-      const steps = takenSteps(definition, selection)
-      if (steps.length > 0) run(pasteSteps(steps, { keepOutside: true }))
-    },
+    duplicateSteps: () => duplicateSelected(store),
+    group: () => groupSelected(store),
+    ungroup: () => ungroupSelected(store),
+    renameGroup: () => renameSelected(store),
+    openLevel: () => openSelectedLevel(store),
+    goUp: () => void goUp(store),
+    collapse: () => toggleSelected(store),
+    collapseAll: () => collapseAll(store, true),
+    expandAll: () => collapseAll(store, false),
   }
   useEditorKeys(commands, props.focusSearch, props.dialog !== null)
   return commands
+}
+
+/** Lets the person write the name of the group that is selected. */
+function renameSelected(store: EditorStore): void {
+  const [group] = selectedGroups(store.getState())
+  if (group === undefined) return store.getState().announce('Select a group first.')
+  store.getState().editGroup(group)
 }
 
 /** Keys that no menu has. */
@@ -79,10 +104,7 @@ function useEditorKeys(
     ...commands,
     add: focusSearch,
     duplicate: commands.duplicateSteps,
-    selectAll: () => {
-      const { definition, select } = store.getState()
-      select(definition.steps.map((step) => step.id))
-    },
+    selectAll: () => selectAll(store),
     remove: () => {
       const { definition, selection, selectedNotes } = store.getState()
       const before =
@@ -97,14 +119,20 @@ function useEditorKeys(
     open: () => {
       const id = document.activeElement?.closest('.react-flow__node')?.getAttribute('data-id')
       if (!id) return
+      const group = groupOfFrame(id) ?? groupOfBox(id)
+      if (group !== undefined) return toggleGroup(store, group)
       const note = noteOfBox(id)
       if (note === undefined) store.getState().focusOn(id, 'title')
       else store.getState().editNote(note)
     },
     leave: () => {
-      const id = store.getState().selection[0]
+      const { selection, selectedLinks, selectedNotes, select } = store.getState()
+      const [id] = selection
       const focused = document.activeElement as HTMLElement | null
-      if (!focused?.closest('[data-pane]')) return store.getState().select([])
+      const isInPane = focused !== null && focused.closest('[data-pane]') !== null
+      const isNothing = selection.length + selectedLinks.length + selectedNotes.length === 0
+      if (!isInPane && isNothing && goUp(store)) return
+      if (!isInPane) return select([])
       if (id) focusStep(id)
       else focused.blur()
     },

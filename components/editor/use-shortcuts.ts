@@ -9,6 +9,11 @@ export type ShortcutActions = Record<
   | 'find'
   | 'connect'
   | 'addNote'
+  | 'group'
+  | 'ungroup'
+  | 'renameGroup'
+  | 'openLevel'
+  | 'collapse'
   | 'remove'
   | 'undo'
   | 'redo'
@@ -29,6 +34,9 @@ const plain: Record<string, keyof ShortcutActions> = {
   '/': 'find',
   c: 'connect',
   n: 'addNote',
+  l: 'openLevel',
+  k: 'collapse',
+  F2: 'renameGroup',
   o: 'toggleView',
   t: 'tidy',
   f: 'fit',
@@ -41,6 +49,7 @@ const withMod: Record<string, keyof ShortcutActions> = {
   y: 'redo',
   d: 'duplicate',
   a: 'selectAll',
+  g: 'group',
   s: 'save',
 }
 
@@ -71,6 +80,11 @@ export function useShortcuts(actions: ShortcutActions, isDialogOpen: boolean): v
 export const isShortcut = (event: KeyboardEvent): boolean =>
   event.target instanceof HTMLElement && actOf(event, event.target) !== undefined
 
+/** The boxes that Enter opens. */
+const openBoxes = ['step', 'note', 'groupFrame', 'groupBox']
+  .map((type) => `.react-flow__node-${type}`)
+  .join()
+
 function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActions | undefined {
   const mod = event.ctrlKey || event.metaKey
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
@@ -90,10 +104,11 @@ function actOf(event: KeyboardEvent, target: HTMLElement): keyof ShortcutActions
     return key === 'z' && event.shiftKey ? 'redo' : withMod[key]
   if (key === 'Escape' && !target.closest('.cm-editor')) return 'leave'
   if (typesText(target)) return undefined
+  if (mod && event.shiftKey && !event.altKey && key === 'g') return 'ungroup'
   if (mod) return event.altKey || event.shiftKey ? undefined : withMod[key]
   if (event.altKey) return undefined
   if (key === 'Enter') {
-    const box = target.closest('.react-flow__node-step, .react-flow__node-note')
+    const box = target.closest(openBoxes)
     return box === target ? 'open' : undefined
   }
   if (key.length === 1 && lettersAreOff()) return undefined

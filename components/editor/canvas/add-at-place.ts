@@ -7,6 +7,7 @@ import { setFailureHandler } from '../commands/set-failure-handler.ts'
 import { branchesOfStep, positionsOf } from '../model/layout/positions.ts'
 import type { KnownConnection } from '../inspector/config/known.ts'
 import { findStep } from '../model/graph.ts'
+import { freePlace } from '../levels/free-place.ts'
 import { onlyConnection } from '../model/only-connection.ts'
 import type { EditorState, EditorStore, NewPlace } from '../store.ts'
 
@@ -20,11 +21,12 @@ const then =
   }
 
 function commandFor(
-  { definition, types }: EditorState,
+  state: EditorState,
   type: StepTypeInfo,
   place: NewPlace,
   given: Record<string, unknown>,
 ): Command {
+  const { definition, types } = state
   if (place.kind === 'line')
     return insertStep(type, place.link, types, positionsOf(definition, types), given)
   const at = place.position ? { position: place.position } : {}
@@ -35,7 +37,8 @@ function commandFor(
       types,
       given,
     )
-  const added = addStep(type, at, types, given)
+  const free = place.kind === 'free' ? freePlace(state, place.position) : at
+  const added = addStep(type, free, types, given)
   if (place.kind === 'failure')
     return then(added, (id) => setFailureHandler(place.step, { step: id, then: 'fail' }))
   if (place.kind === 'free') return added

@@ -20,6 +20,9 @@ import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
 import { fitPadding, zooms } from '../drawing/zooms.ts'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { useStartBox } from '../start/use-start-box.ts'
+import { GroupBox, GroupFrame } from '../groups/group-boxes.tsx'
+import { useCollapsing } from '../levels/use-collapsing.ts'
+import { useLoopActs, useOpenBox } from '../levels/use-open-box.ts'
 import { NoteBox } from '../notes/note-box.tsx'
 import { useNoteKeys } from '../notes/use-note-keys.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
@@ -56,7 +59,13 @@ export type CanvasProps = {
   wish?: Wish | undefined
 }
 
-const nodeTypes = { step: StepBox, start: StartBox, note: NoteBox }
+const nodeTypes = {
+  step: StepBox,
+  start: StartBox,
+  note: NoteBox,
+  groupFrame: GroupFrame,
+  groupBox: GroupBox,
+}
 const edgeTypes = { link: LinkLine }
 /**
  * With more steps than this only the visible ones are mounted. With fewer, mounting while panning
@@ -85,14 +94,16 @@ export function Canvas(props: CanvasProps) {
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const steadyPress = useSteadyPress(store)
   const graph = useGraph(problems, states)
-  const isFar = useIsFar(graph.steps.length)
-  const far = useFarSelection(isFar, graph.steps)
-  const stepDrop = useStepDrop()
-  const menu = useCanvasMenu(far.at)
+  const isFar = useIsFar(graph.boxes.length)
+  const far = useFarSelection(isFar, graph.boxes)
+  const onOpen = useOpenBox()
+  const stepDrop = useStepDrop(graph.toModel)
+  const menu = useCanvasMenu(far.at, graph.toModel)
   const onNoteKey = useNoteKeys()
   // Where the steps will be, not where they glide.
-  const start = useStartBox(graph.steps)
+  const start = useStartBox(graph.boxes)
   useShownSteps(useMemo(() => [...start.nodes, ...graph.model], [start, graph.model]))
+  useCollapsing(graph)
   return (
     <div
       role="region"
@@ -115,7 +126,7 @@ export function Canvas(props: CanvasProps) {
         graph={graph}
         start={start}
         isFar={isFar}
-        handlers={{ ...far.handlers, ...stepDrop.steps, ...menu.handlers }}
+        handlers={{ ...far.handlers, ...stepDrop.steps, ...menu.handlers, ...onOpen }}
       />
       {isEmpty ? <EmptyCanvas /> : null}
       <FirstView onThere={props.onThere} wish={props.wish} />
@@ -133,13 +144,14 @@ type FlowProps = {
 }
 
 function Flow({ graph, start, isFar, handlers }: FlowProps) {
-  const { nodes: stepNodes, edges: stepEdges, onNodesChange, onEdgesChange } = graph
+  const { nodes: stepNodes, edges: stepEdges, frameBoxes, onNodesChange, onEdgesChange } = graph
   const nodes = useMemo(() => [...start.nodes, ...stepNodes], [start, stepNodes])
   const edges = useMemo(() => [...start.edges, ...stepEdges], [start, stepEdges])
   const { resolvedTheme } = useTheme()
   const steps = useEditor((state) => state.definition.steps)
   const canEdit = useEditor((state) => state.readOnly === undefined)
-  const linking = useLinking()
+  const linking = useLinking(graph.toModel)
+  const loopActs = useLoopActs()
   // An empty canvas stays where it is, so that the first step lands where it is dropped.
   const [fitAtFirst] = useState(steps.length > 0)
   // From far only the selected steps are elements: they have the focus and can be dragged.
@@ -178,7 +190,7 @@ function Flow({ graph, start, isFar, handlers }: FlowProps) {
       elevateNodesOnSelect={false}
     >
       <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
-      <LoopFrames steps={steps} nodes={stepNodes} />
+      <LoopFrames steps={frameBoxes.steps} nodes={frameBoxes.nodes} acts={loopActs} />
       {isFar ? <FarCanvas nodes={nodes} edges={edges} /> : null}
       <ViewButtons />
       {steps.length > 3 ? <Overview nodes={nodes} /> : null}

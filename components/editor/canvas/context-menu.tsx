@@ -8,12 +8,29 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
-import { noteKinds } from '#lib/domain/workflow/definition'
+import { groupColours, noteKinds } from '#lib/domain/workflow/definition'
 import { noteWords } from '#lib/domain/workflow/note-words'
 import { alignSteps, spaceSteps } from '../commands/align-steps.ts'
 import { changeNote, resizeNote } from '../commands/change-notes.ts'
-import { pasteSteps, takenSteps } from '../commands/paste-steps.ts'
 import { removeEverythingSelected } from '../commands/remove-selected.ts'
+import { colourGroup, setGroup } from '../commands/change-groups.ts'
+import { duplicateSelected } from '../duplicate-selected.ts'
+import { focusGroup } from '../groups/focus-group.ts'
+import {
+  collapseAll,
+  groupSelected,
+  hasBody,
+  openLevel,
+  selectAll,
+  selectedGroups,
+  selectedWithInside,
+  toggleGroup,
+  toggleLoop,
+  ungroupSelected,
+} from '../groups/group-acts.ts'
+import { colourWords } from '../groups/group-look.ts'
+import { opensLevel } from '../levels/level-path.ts'
+import { groupBoxId } from '../levels/shown-graph.ts'
 import { focusStep } from '../focus-step.ts'
 import { linkOfEdge } from '../graph-adapter.ts'
 import { positionsOf } from '../model/layout/positions.ts'
@@ -30,11 +47,6 @@ type Menu = CanvasPopup & { kind: 'menu' }
 
 const adding = (store: EditorStore, at: { x: number; y: number }, place: NewPlace) => (): void =>
   store.getState().setPopup({ kind: 'add', at, place })
-
-function duplicate(store: EditorStore): void {
-  const { definition, selection, run } = store.getState()
-  run(pasteSteps(takenSteps(definition, selection), { keepOutside: true }))
-}
 
 function boxOf(store: EditorStore, id: string) {
   const { definition, types } = store.getState()
@@ -74,12 +86,73 @@ function ofStep(store: EditorStore, { at }: Menu, id: string, acts: CanvasActs):
       },
       { title: 'Connect…', keys: 'C', onSelect: connectFrom },
     ],
+    ofLevels(store, id),
+    forGroups(store),
     ofSelection(store),
   ]
 }
 
+/** A loop, or a step that runs another workflow, opens as a level; a loop collapses. */
+function ofLevels(store: EditorStore, id: string): Entry[] {
+  const state = store.getState()
+  const step = findStep(state.definition, id)
+  if (!step || !opensLevel(step)) return []
+  const open = { title: 'Open as a level', keys: 'L', onSelect: () => openLevel(store, id) }
+  if (!hasBody(state, id)) return [open]
+  const title = state.collapsed.has(id) ? 'Expand' : 'Collapse to one box'
+  return [open, { title, keys: 'K', onSelect: () => toggleLoop(store, id) }]
+}
+
+/** Makes a group, puts steps into one that is there, takes them out of theirs. */
+function forGroups(store: EditorStore): Entry[] {
+  const state = store.getState()
+  const { run } = state
+  const ids = selectedWithInside(state)
+  const groups = selectedGroups(state)
+  const others = Object.entries(state.definition.groups ?? {})
+    .filter(([id]) => groups.length !== 1 || groups[0] !== id)
+    .slice(0, 5)
+  return [
+    {
+      title: ids.length === 1 ? 'Make a group of it' : 'Make a group of them',
+      keys: 'Ctrl+G',
+      onSelect: () => groupSelected(store),
+    },
+    ...others.map(([id, { name }]) => ({
+      title: `Put into “${name}”`,
+      onSelect: () => run(setGroup(ids, id)),
+    })),
+    ...(groups.length > 0
+      ? [{ title: 'Take out of the group', onSelect: () => run(setGroup(ids, undefined)) }]
+      : []),
+  ]
+}
+
+function ofGroup(store: EditorStore, id: string): Entry[][] {
+  const { definition, collapsed, run, editGroup } = store.getState()
+  const group = definition.groups?.[id]
+  if (!group) return []
+  const toggle = collapsed.has(groupBoxId(id)) ? 'Expand' : 'Collapse to one box'
+  return [
+    [
+      { title: toggle, keys: 'Enter', onSelect: () => toggleGroup(store, id) },
+      { title: 'Rename…', keys: 'F2', onSelect: () => editGroup(id) },
+    ],
+    groupColours
+      .filter((colour) => colour !== group.colour)
+      .map((colour) => ({
+        title: colourWords[colour],
+        onSelect: () => run(colourGroup(id, colour)),
+      })),
+    [
+      { title: 'Ungroup', keys: 'Ctrl+Shift+G', onSelect: () => ungroupSelected(store) },
+      ...ofSelection(store),
+    ],
+  ]
+}
+
 const ofSelection = (store: EditorStore): Entry[] => [
-  { title: 'Duplicate', keys: 'Ctrl+D', onSelect: () => duplicate(store) },
+  { title: 'Duplicate', keys: 'Ctrl+D', onSelect: () => duplicateSelected(store) },
   {
     title: 'Delete',
     keys: 'Del',
@@ -105,6 +178,7 @@ function ofSeveral(store: EditorStore): Entry[][] {
           ]
         : []),
     ],
+    forGroups(store),
     ofSelection(store),
   ]
 }
@@ -165,7 +239,7 @@ function ofCanvas(
   position: { x: number; y: number },
   acts: CanvasActs,
 ): Entry[][] {
-  const { definition, select, show } = store.getState()
+  const { show } = store.getState()
   return [
     [
       { title: 'Add a step here…', onSelect: adding(store, at, { kind: 'free', position }) },
@@ -175,10 +249,14 @@ function ofCanvas(
       {
         title: 'Select all',
         keys: 'Ctrl+A',
-        onSelect: () => select(definition.steps.map((step) => step.id)),
+        onSelect: () => selectAll(store),
       },
       { title: 'Tidy up', keys: 'T', onSelect: acts.tidy },
       { title: 'Fit the whole workflow', keys: 'F', onSelect: () => show([]) },
+    ],
+    [
+      { title: 'Collapse all loops and groups', onSelect: () => collapseAll(store, true) },
+      { title: 'Expand all', onSelect: () => collapseAll(store, false) },
     ],
   ]
 }
@@ -187,6 +265,7 @@ function groupsOf(store: EditorStore, menu: Menu, acts: CanvasActs): Entry[][] {
   const { target } = menu
   if (target.kind === 'canvas') return ofCanvas(store, menu, target.position, acts)
   if (target.kind === 'note') return ofNote(store, target.id)
+  if (target.kind === 'group') return ofGroup(store, target.id)
   if (target.kind === 'link') return ofLink(store, menu, target.id)
   return store.getState().selection.length > 1
     ? ofSeveral(store)
@@ -218,10 +297,11 @@ export function ContextMenu(acts: CanvasActs) {
         // Back to what the menu was opened on, unless an entry took the focus elsewhere.
         onCloseAutoFocus={(event) => {
           event.preventDefault()
-          const { popup: other, editedNote } = store.getState()
-          if (other !== undefined || editedNote !== undefined) return
+          const { popup: other, editedNote, editedGroup } = store.getState()
+          if (other !== undefined || (editedNote ?? editedGroup) !== undefined) return
           if (popup.target.kind === 'step') focusStep(popup.target.id)
           if (popup.target.kind === 'note') focusNote(popup.target.id)
+          if (popup.target.kind === 'group') focusGroup(popup.target.id)
         }}
       >
         {groupsOf(store, popup, acts)

@@ -3,6 +3,7 @@ import { lineOf } from '../drawing/line.ts'
 import { roundedPath } from '../drawing/route.ts'
 import { handlePlace, isLedAlike, type Drawn } from './lanes.ts'
 import { tintOf } from '../drawing/tints.ts'
+import { nodeHeight } from '../model/layout/sizes.ts'
 
 export type View = { x: number; y: number; zoom: number; width: number; height: number }
 export type Colours = Record<
@@ -122,6 +123,8 @@ export function drawFar(
   context.clearRect(0, 0, context.canvas.width, context.canvas.height)
   const { zoom } = view
   context.setTransform(zoom * ratio, 0, 0, zoom * ratio, view.x * ratio, view.y * ratio)
+  const frames = nodes.filter(({ type }) => type === 'groupFrame')
+  drawFrames(context, frames, zoom)
   context.lineWidth = Math.max(1, 1 / zoom)
   context.strokeStyle = colours.line
   context.stroke(lines.flow)
@@ -134,12 +137,71 @@ export function drawFar(
   const right = left + view.width / zoom
   const bottom = top + view.height / zoom
   const shown = nodes.filter(
-    ({ position: { x, y }, width = 0, height = 0 }) =>
-      x < right && x + width > left && y < bottom && y + height > top,
+    ({ type, position: { x, y }, width = 0, height = 0 }) =>
+      type !== 'groupFrame' && x < right && x + width > left && y < bottom && y + height > top,
   )
   drawBoxes(context, shown, zoom, colours)
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   drawNames(context, shown, view, colours)
+  drawGroupNames(context, frames, view, colours)
+}
+
+/** The frames of groups, below all else. */
+function drawFrames(
+  context: CanvasRenderingContext2D,
+  frames: readonly StepNode[],
+  zoom: number,
+): void {
+  for (const { position, width = 0, height = 0, data } of frames) {
+    context.beginPath()
+    context.roundRect(position.x, position.y, width, height, 12)
+    context.fillStyle = tintOf(data.category)
+    context.globalAlpha = 0.12
+    context.fill()
+    context.globalAlpha = 0.8
+    context.lineWidth = 1.5 / zoom
+    context.strokeStyle = tintOf(data.category)
+    context.stroke()
+    context.globalAlpha = 1
+  }
+}
+
+/** The letters of the names of groups, in pixels of the window. */
+const groupLetters = 14
+
+/**
+ * The names of groups: at the heads of their frames while steps have names, and in their middle,
+ * over what cannot be read any more, from further away.
+ */
+function drawGroupNames(
+  context: CanvasRenderingContext2D,
+  frames: readonly StepNode[],
+  { x, y, zoom }: View,
+  colours: Colours,
+): void {
+  const isFarthest = nodeHeight * zoom < leastNamed
+  context.font = `700 ${groupLetters}px ${getComputedStyle(context.canvas).fontFamily}`
+  context.textBaseline = 'middle'
+  for (const { position, width = 0, height = 0, data } of frames) {
+    const name = cutTo(context, data.title, Math.max(40, width * zoom - 12))
+    const wide = context.measureText(name).width + 12
+    const high = groupLetters + 8
+    const left = position.x * zoom + x
+    const top = position.y * zoom + y
+    const at = isFarthest
+      ? { x: left + (width * zoom - wide) / 2, y: top + (height * zoom - high) / 2 }
+      : { x: left, y: top - high / 2 }
+    context.beginPath()
+    context.roundRect(at.x, at.y, wide, high, 6)
+    context.fillStyle = colours.card
+    context.fill()
+    context.globalAlpha = 0.25
+    context.fillStyle = tintOf(data.category)
+    context.fill()
+    context.globalAlpha = 1
+    context.fillStyle = colours.text
+    context.fillText(name, at.x + 6, at.y + high / 2)
+  }
 }
 
 function drawBoxes(

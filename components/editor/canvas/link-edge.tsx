@@ -12,8 +12,8 @@ import { colorOf, LineNameText } from '../drawing/line-look.tsx'
 export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
   const { id, data, selected, markerEnd } = props
   const failure = data?.kind === 'failure'
-  // Nothing can stand between what starts a run and its first step.
-  const takesStep = data?.kind === 'after'
+  // Nothing can stand between what starts a run and its first step, nor on several connections.
+  const takesStep = data?.kind === 'after' && data.merged === undefined
   const from = { x: props.sourceX, y: props.sourceY }
   const to = { x: props.targetX, y: props.targetY }
   const points = lineOf(data?.kind ?? 'after', from, to, data?.lane)

@@ -37,7 +37,8 @@ function draw(canvas: HTMLCanvasElement, nodes: readonly StepNode[], state: Flow
   context.scale(ratio, ratio)
   const style = getComputedStyle(canvas)
   const { by, x, y } = scaleOf(nodes)
-  for (const { position, width = 0, height = 0, selected, data } of nodes) {
+  for (const { type, position, width = 0, height = 0, selected, data } of nodes) {
+    if (type === 'groupFrame') continue
     context.fillStyle = style.getPropertyValue(toneOf(selected === true, data.errors > 0))
     context.fillRect(
       position.x * by + x,

@@ -4,6 +4,7 @@ import { ViewportPortal } from '@xyflow/react'
 import { cn } from '#components/ui/cn'
 import { shortText } from '#lib/domain/text'
 import type { StepNode } from '../graph-adapter.ts'
+import { useShown } from '../levels/use-view.ts'
 import { toneOfReader } from '../panels/reader-tone.ts'
 import { useEditor } from '../store-context.ts'
 
@@ -15,9 +16,11 @@ type Mark = { tab: string; name: string; x: number; y: number; width: number; he
  */
 export function ReaderMarks({ nodes }: { nodes: readonly StepNode[] }) {
   const readers = useEditor((state) => state.readers)
+  const { boxOf } = useShown()
   const marks = readers.flatMap(({ tab, name, stepIds }): Mark[] =>
     stepIds.flatMap((id) => {
-      const node = nodes.find((one) => one.id === id)
+      // A collapsed box stands for the steps in it.
+      const node = nodes.find((one) => one.id === boxOf.get(id))
       if (!node) return []
       const { position, width = 0, height = 0 } = node
       return [{ tab, name, ...position, width, height }]

@@ -1,10 +1,18 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { Handle, Position, useReactFlow, useStore, type ReactFlowState } from '@xyflow/react'
+import {
+  Handle,
+  Position,
+  useReactFlow,
+  useStore,
+  type NodeProps,
+  type ReactFlowState,
+} from '@xyflow/react'
 import { SmallStartCard, StartCard } from '../start/start-card.tsx'
-import { startId, startSizes } from '../start/start-box.ts'
-import { handleIds } from '../graph-adapter.ts'
+import { EntryCard } from '../start/entry-card.tsx'
+import { entryCategory, startId, startSizes } from '../start/start-box.ts'
+import { handleIds, type StepNode } from '../graph-adapter.ts'
 import { wantsNoMotion } from './motion.ts'
 
 /** The least height of what can be pressed, in pixels of the screen (WCAG 2.2, 2.5.8). */
@@ -16,8 +24,26 @@ export const atStart = { nodes: [{ id: startId }], minZoom: 1, maxZoom: 1 }
 const canHitLines = ({ transform: [, , zoom] }: ReactFlowState): boolean =>
   zoom * startSizes.line >= leastTarget
 
-/** What starts the workflow, as a box of the canvas. Its lines are no connections to change. */
-export function StartBox() {
+/**
+ * What starts the workflow, or repeats the steps of the level, as a box of the canvas. Its lines are
+ * no connections to change.
+ */
+export function StartBox({ data }: NodeProps<StepNode>) {
+  return (
+    <>
+      {data.category === entryCategory ? <EntryCard title={data.title} /> : <Starts />}
+      <Handle
+        type="source"
+        id={handleIds.out}
+        position={Position.Bottom}
+        isConnectable={false}
+        className="!size-3 !rounded-full !border-2 !border-background !bg-primary"
+      />
+    </>
+  )
+}
+
+function Starts() {
   const isNear = useStore(canHitLines)
   const flow = useReactFlow()
   const box = useRef<HTMLDivElement>(null)
@@ -32,17 +58,8 @@ export function StartBox() {
     isAsked.current &&= !isNear
   }, [isNear])
   return (
-    <>
-      <div ref={box} className="size-full">
-        {isNear ? <StartCard /> : <SmallStartCard onPress={comeCloser} />}
-      </div>
-      <Handle
-        type="source"
-        id={handleIds.out}
-        position={Position.Bottom}
-        isConnectable={false}
-        className="!size-3 !rounded-full !border-2 !border-background !bg-primary"
-      />
-    </>
+    <div ref={box} className="size-full">
+      {isNear ? <StartCard /> : <SmallStartCard onPress={comeCloser} />}
+    </div>
   )
 }

@@ -17,6 +17,7 @@ import {
   FarTitle,
   middleZoom,
   nearZoom,
+  stackClass,
   type Distance,
 } from '../drawing/step-card.tsx'
 import { branchShare, nodeHeight } from '../model/layout/sizes.ts'
@@ -51,6 +52,7 @@ const Box = memo(function Box(props: BoxProps) {
       className={cn(
         'flex size-full flex-col rounded-lg border bg-card text-card-foreground shadow-xs',
         borderOf(props),
+        props.inside !== '' && stackClass,
       )}
     >
       {props.distance === 'near' ? (

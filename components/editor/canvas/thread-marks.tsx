@@ -3,6 +3,7 @@
 import { ViewportPortal } from '@xyflow/react'
 import { MessageSquareIcon } from 'lucide-react'
 import type { StepNode } from '../graph-adapter.ts'
+import { useShown } from '../levels/use-view.ts'
 import { useEditor } from '../store-context.ts'
 
 /**
@@ -11,12 +12,19 @@ import { useEditor } from '../store-context.ts'
  */
 export function ThreadMarks({ nodes }: { nodes: readonly StepNode[] }) {
   const threads = useEditor((state) => state.threads)
+  const { boxOf } = useShown()
   const open = threads.filter((thread) => thread.open > 0)
   if (open.length === 0) return null
   const byId = new Map(nodes.map((node) => [node.id, node]))
+  const counts = new Map<string, number>()
+  for (const { stepId, open: count } of open) {
+    // A collapsed box stands for the steps in it.
+    const box = boxOf.get(stepId)
+    if (box !== undefined) counts.set(box, (counts.get(box) ?? 0) + count)
+  }
   return (
     <ViewportPortal>
-      {open.map(({ stepId, open: count }) => {
+      {[...counts].map(([stepId, count]) => {
         const node = byId.get(stepId)
         if (!node) return null
         const { position, width = 0 } = node

@@ -1,12 +1,21 @@
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, type KeyboardEvent, type MouseEvent } from 'react'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import { groupOfFrame } from '../groups/group-nodes.ts'
+import type { Gaps } from '../levels/close-gaps.ts'
+import { groupOfBox, groupsOfSteps } from '../levels/shown-graph.ts'
 import { noteOfBox } from '../notes/note-nodes.ts'
 import { useEditorStore } from '../store-context.ts'
 import type { EditorStore, MenuTarget } from '../store.ts'
 
 const isMenuKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
   key === 'ContextMenu' || (key === 'F10' && shiftKey)
+
+/** Selects the steps of a group, as a press on its head does. */
+function selectGroup(store: EditorStore, group: string): void {
+  const { definition, select } = store.getState()
+  select([...groupsOfSteps(definition)].flatMap(([id, of]) => (of === group ? [id] : [])))
+}
 
 /** Selects what the menu is about, unless it is one of several that are selected. */
 function selectTarget(store: EditorStore, target: MenuTarget): void {
@@ -16,6 +25,7 @@ function selectTarget(store: EditorStore, target: MenuTarget): void {
     select([])
     selectNotes([target.id])
   }
+  if (target.kind === 'group') selectGroup(store, target.id)
   if (target.kind === 'link') {
     select([])
     selectLinks([target.id])
@@ -24,16 +34,20 @@ function selectTarget(store: EditorStore, target: MenuTarget): void {
 
 /** What a menu is about that was opened on a box or a line. */
 function targetOf(kind: 'step' | 'link', id: string): MenuTarget {
+  const group = groupOfFrame(id) ?? groupOfBox(id)
+  if (group !== undefined) return { kind: 'group', id: group }
   const note = noteOfBox(id)
   return note === undefined ? { kind, id } : { kind: 'note', id: note }
 }
 
 /**
  * Opens the context menu of a step, a connection or the canvas, by the mouse or by a key. `stepAt`
- * finds the step under the pointer where steps are no elements.
+ * finds the step under the pointer where steps are no elements; `toModel` the place of the
+ * definition.
  */
 export function useCanvasMenu(
   stepAt: (event: MouseEvent | globalThis.MouseEvent) => string | undefined,
+  toModel: Gaps['toModel'],
 ) {
   const store = useEditorStore()
   const flow = useReactFlow<StepNode, LinkEdge>()
@@ -51,7 +65,7 @@ export function useCanvasMenu(
   }
   const openOnCanvas = (event: MouseEvent | globalThis.MouseEvent) => {
     const point = at(event)
-    open(point, { kind: 'canvas', position: flow.screenToFlowPosition(point) })
+    open(point, { kind: 'canvas', position: toModel(flow.screenToFlowPosition(point)) })
   }
   const onKey = (event: KeyboardEvent): void => {
     if (!isMenuKey(event) || !(event.target instanceof Element)) return
@@ -80,7 +94,7 @@ export function useCanvasMenu(
       onPaneContextMenu: (event: MouseEvent | globalThis.MouseEvent) => {
         const id = stepAt(event)
         if (id === undefined) return openOnCanvas(event)
-        open(at(event), { kind: 'step', id })
+        open(at(event), targetOf('step', id))
       },
     },
   }

@@ -1,6 +1,8 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import { groupOfBox, shownGraph } from '../levels/shown-graph.ts'
+import { viewOf, type EditorStore } from '../store.ts'
 import { useEditorStore } from '../store-context.ts'
 import { stepAt } from './far-drawing.ts'
 
@@ -33,6 +35,13 @@ const within = (nodes: readonly StepNode[], rect: Rect): string[] =>
     )
     .map(({ id }) => id)
 
+/** The steps for which a box stands where they are selected: a group's box is no step itself. */
+function stepsOf(store: EditorStore, box: string): string[] {
+  if (groupOfBox(box) === undefined) return [box]
+  const { inside } = shownGraph(store.getState().definition, viewOf(store.getState()))
+  return [...(inside.get(box) ?? [])]
+}
+
 /** What a click and a drag with Shift select on the far canvas, where the steps are no elements. */
 export function useFarSelection(isFar: boolean, nodes: readonly StepNode[]) {
   const store = useEditorStore()
@@ -53,21 +62,21 @@ export function useFarSelection(isFar: boolean, nodes: readonly StepNode[]) {
     const id = at(event)
     if (!id) return
     const { selection, select } = store.getState()
-    select(event.shiftKey || event.ctrlKey || event.metaKey ? [...selection, id] : [id])
+    const ids = stepsOf(store, id)
+    select(event.shiftKey || event.ctrlKey || event.metaKey ? [...selection, ...ids] : ids)
   }
   const onSelectionEnd = () => {
     const rect = dragged.current
     dragged.current = null
     if (!isFar || !rect) return
     const [x, y, zoom] = state.getState().transform
-    store.getState().select(
-      within(nodes, {
-        x: (rect.x - x) / zoom,
-        y: (rect.y - y) / zoom,
-        width: rect.width / zoom,
-        height: rect.height / zoom,
-      }),
-    )
+    const found = within(nodes, {
+      x: (rect.x - x) / zoom,
+      y: (rect.y - y) / zoom,
+      width: rect.width / zoom,
+      height: rect.height / zoom,
+    })
+    store.getState().select(found.flatMap((id) => stepsOf(store, id)))
   }
   return { at, handlers: { onPaneClick, onSelectionEnd } }
 }

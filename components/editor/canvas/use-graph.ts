@@ -5,23 +5,27 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { moveNotes } from '../commands/change-notes.ts'
 import { moveSteps } from '../commands/move-steps.ts'
+import type { StepState } from '../data/step-states.ts'
 import { createEdgeCache, createNodeCache, type LinkEdge, type StepNode } from '../graph-adapter.ts'
-import { createNoteCache, noteOfBox } from '../notes/note-nodes.ts'
-import { startId } from '../start/start-box.ts'
+import { createFrameCache, createGroupCache, groupOfFrame, totalOf } from '../groups/group-nodes.ts'
+import { drawnLevel, movedPlaces, type DrawnLevel } from '../levels/drawn-level.ts'
+import { groupOfBox, shownGraph, type Shown } from '../levels/shown-graph.ts'
+import { shownLines } from '../levels/shown-lines.ts'
+import { useView } from '../levels/use-view.ts'
 import type { Positions } from '../model/layout/layout.ts'
 import { areLaidAlike, positionsOf } from '../model/layout/positions.ts'
-import type { StepState } from '../data/step-states.ts'
-import { createLanes } from './lanes.ts'
-import { useGlide } from './use-glide.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
+import { createNoteCache, noteOfBox } from '../notes/note-nodes.ts'
+import { startId } from '../start/start-box.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import type { EditorStore } from '../store.ts'
+import { createLanes } from './lanes.ts'
+import { useGlide } from './use-glide.ts'
+
+type Selected = { id: string; selected: boolean }
 
 /** What is selected after React Flow's changes to it. */
-function afterChanges(
-  selected: Iterable<string>,
-  changes: { id: string; selected: boolean }[],
-): string[] {
+function afterChanges(selected: Iterable<string>, changes: Selected[]): string[] {
   const next = new Set(selected)
   for (const change of changes) {
     if (change.selected) next.add(change.id)
@@ -30,22 +34,42 @@ function afterChanges(
   return [...next]
 }
 
-/** Selects boxes: steps and notes. */
-function selectBoxes(store: EditorStore, changes: { id: string; selected: boolean }[]): void {
+/**
+ * A frame and a box of a group stand for its steps. A frame that is left says nothing: its steps
+ * are boxes that say it themselves.
+ */
+function ofGroups(changes: Selected[], { shown, groupOf }: DrawnLevel): Selected[] {
+  return changes.flatMap(({ id, selected }): Selected[] => {
+    const framed = groupOfFrame(id)
+    if (framed !== undefined && !selected) return []
+    const ofFrame = [...groupOf].flatMap(([step, group]) =>
+      group === framed && shown.boxOf.has(step) ? [step] : [],
+    )
+    const members = framed === undefined ? (shown.inside.get(id) ?? []) : ofFrame
+    return members.map((member) => ({ id: member, selected }))
+  })
+}
+
+/** Selects boxes: steps, notes and groups. */
+function selectBoxes(store: EditorStore, changes: Selected[], level: DrawnLevel): void {
   const { selection, selectedNotes, select, selectNotes } = store.getState()
-  const steps = changes.filter(({ id }) => noteOfBox(id) === undefined)
-  const notes = changes.flatMap(({ id, selected }) => {
+  const isOfGroup = ({ id }: Selected) =>
+    groupOfBox(id) !== undefined || groupOfFrame(id) !== undefined
+  const groups = changes.filter(isOfGroup)
+  const others = changes.filter((change) => !isOfGroup(change))
+  const steps = others.filter(({ id }) => noteOfBox(id) === undefined)
+  const notes = others.flatMap(({ id, selected }) => {
     const note = noteOfBox(id)
     return note === undefined ? [] : [{ id: note, selected }]
   })
-  select(afterChanges(selection, steps))
+  select(afterChanges(selection, [...steps, ...ofGroups(groups, level)]))
   selectNotes(afterChanges(selectedNotes, notes))
 }
 
 type Places = ReadonlyMap<string, { x: number; y: number }>
 
-/** Puts boxes at places: steps and notes, as one change. */
-function moveBoxes(store: EditorStore, places: Places, positions: Positions): void {
+/** Puts steps and notes at places, as one change. */
+function moveTo(store: EditorStore, places: Places, positions: Positions): void {
   const { definition, run } = store.getState()
   const notes = [...places].flatMap(([box, at]) => {
     const id = noteOfBox(box)
@@ -64,37 +88,27 @@ function moveBoxes(store: EditorStore, places: Places, positions: Positions): vo
 
 /** The boxes and lines of the definition, and what moving and selecting them changes in it. */
 export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepState>) {
-  const { nodes, model, steps, positions, setDragged } = useNodes(problems, states)
+  const { nodes, model, level, frames, positions, setDragged } = useNodes(problems, states)
   const store = useEditorStore()
-  const definition = useEditor((state) => state.definition)
-  const types = useEditor((state) => state.types)
-  const selectedLinks = useEditor((state) => state.selectedLinks)
-  const [drawEdges] = useState(createEdgeCache)
-  const [leadLines] = useState(createLanes)
-  const named = useNamed(definition, types)
-  const edges = useMemo(
-    () => leadLines({ nodes: steps, edges: drawEdges(named, types, new Set(selectedLinks)) }),
-    [drawEdges, leadLines, steps, named, types, selectedLinks],
-  )
+  const edges = useLines(level)
   const onNodesChange = useCallback(
     (all: NodeChange<StepNode>[]) => {
       const changes = all.filter((change) => !('id' in change) || change.id !== startId)
       const selected = changes.filter((change) => change.type === 'select')
-      if (selected.length > 0) selectBoxes(store, selected)
+      if (selected.length > 0) selectBoxes(store, selected, level)
       const sized = changes.filter((change) => change.type === 'dimensions' && 'resizing' in change)
       if (sized.some((change) => change.type === 'dimensions' && change.resizing))
         return setDragged((now) => applyNodeChanges(sized, now ?? model))
       const moves = changes.filter((change) => change.type === 'position')
-      const dragging = moves.some((change) => change.dragging)
-      if (dragging) return setDragged((now) => applyNodeChanges(moves, now ?? model))
       const places = new Map(
         moves.flatMap(({ id, position }) => (position ? [[id, position] as const] : [])),
       )
+      if (moves.some((change) => change.dragging))
+        return setDragged((now) => placedAt(places, level, frames, now ?? model))
       if (moves.length > 0 || sized.length > 0) setDragged(null)
-      if (places.size === 0) return
-      moveBoxes(store, places, positions)
+      if (places.size > 0) moveTo(store, movedPlaces(places, level, frames), positions)
     },
-    [store, model, positions, setDragged],
+    [store, model, level, frames, positions, setDragged],
   )
   const onEdgesChange = useCallback(
     (changes: EdgeChange<LinkEdge>[]) => {
@@ -104,7 +118,76 @@ export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepSt
     },
     [store],
   )
-  return { nodes, model, steps, edges, onNodesChange, onEdgesChange }
+  const frameBoxes = useLoopBoxes(level, nodes)
+  const { boxes } = level
+  const { toModel } = level.gaps
+  return { nodes, model, boxes, frames, frameBoxes, edges, toModel, onNodesChange, onEdgesChange }
+}
+
+/** What the frames of loops are drawn around: a box of a group stands for the steps in it. */
+function useLoopBoxes({ shown }: DrawnLevel, nodes: StepNode[]) {
+  const steps = useEditor((state) => state.definition.steps)
+  return useMemo(() => {
+    if (shown.inside.size === 0 && shown.boxOf.size === steps.length) return { steps, nodes }
+    const byId = new Map(nodes.map((node) => [node.id, node]))
+    const inGroups = [...shown.boxOf].flatMap(([id, box]) => {
+      const node = groupOfBox(box) === undefined ? undefined : byId.get(box)
+      return node ? [{ ...node, id }] : []
+    })
+    const here = steps.filter(({ id }) => shown.boxOf.has(id))
+    return { steps: here, nodes: [...nodes, ...inGroups] }
+  }, [steps, shown, nodes])
+}
+
+/** The boxes while some are dragged: those in the frame of a dragged group go with it. */
+function placedAt(
+  places: Places,
+  level: DrawnLevel,
+  frames: readonly StepNode[],
+  nodes: StepNode[],
+): StepNode[] {
+  const hasFrame = [...places.keys()].some((id) => groupOfFrame(id) !== undefined)
+  const going = hasFrame ? movedPlaces(places, level, frames) : new Map<string, never>()
+  return nodes.map((node) => {
+    const taken = going.get(node.id)
+    const position = places.get(node.id) ?? (taken && level.gaps.toView(taken))
+    return position ? { ...node, position } : node
+  })
+}
+
+/** The lines of the level. */
+function useLines({ shown, boxes }: DrawnLevel): LinkEdge[] {
+  const definition = useEditor((state) => state.definition)
+  const types = useEditor((state) => state.types)
+  const selectedLinks = useEditor((state) => state.selectedLinks)
+  const [drawEdges] = useState(createEdgeCache)
+  const [leadLines] = useState(createLanes)
+  const named = useNamed(definition, types)
+  return useMemo(() => {
+    const all = drawEdges(named, types, new Set(selectedLinks))
+    const isWhole = shown.inside.size === 0 && shown.boxOf.size === named.steps.length
+    const titles = new Map(boxes.map(({ id, data }) => [id, data.title]))
+    const edges = isWhole ? all : shownLines(all, shown, (box) => titles.get(box) ?? box)
+    return leadLines({ nodes: boxes, edges })
+  }, [drawEdges, leadLines, boxes, shown, named, types, selectedLinks])
+}
+
+const noPlaces: ReadonlyMap<string, number> = new Map()
+
+/** What a collapsed loop says of the steps that it holds: how many, and their problems. */
+function ofCollapsedLoops(
+  { inside }: Shown,
+  own: ReturnType<typeof problemsByStep>,
+  states: ReadonlyMap<string, StepState>,
+) {
+  const loops = [...inside].filter(([box]) => groupOfBox(box) === undefined)
+  if (loops.length === 0) return { problems: own, counts: noPlaces }
+  const problems = new Map(own)
+  for (const [loop, ids] of loops) {
+    const { errors, warnings } = totalOf([loop, ...ids], own, states)
+    problems.set(loop, { errors, warnings })
+  }
+  return { problems, counts: new Map(loops.map(([loop, ids]) => [loop, ids.length])) }
 }
 
 const namesSettleMs = 400
@@ -134,31 +217,58 @@ function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
   const selection = useEditor((state) => state.selection)
-  const [drawNodes] = useState(createNodeCache)
-  const positions = useMemo(() => positionsOf(definition, types), [definition, types])
-  const steps = useMemo(
-    () =>
-      drawNodes({
-        definition,
-        types,
-        positions,
-        selection: new Set(selection),
-        problems: problemsByStep(problems),
-        states,
-      }),
-    [drawNodes, definition, types, positions, selection, problems, states],
-  )
-  const notes = useEditor((state) => state.definition.notes)
   const selectedNotes = useEditor((state) => state.selectedNotes)
+  const view = useView()
+  const [drawNodes] = useState(createNodeCache)
+  const [drawGroups] = useState(createGroupCache)
   const [drawNotes] = useState(createNoteCache)
-  // First, so that steps lie above them.
-  const model = useMemo(
-    () => [...drawNotes(notes, selectedNotes), ...steps],
-    [drawNotes, notes, selectedNotes, steps],
-  )
+  const positions = useMemo(() => positionsOf(definition, types), [definition, types])
+  const level = useMemo(() => {
+    const shown = shownGraph(definition, view)
+    const own = problemsByStep(problems)
+    const { problems: summed, counts } = ofCollapsedLoops(shown, own, states)
+    const steps = drawNodes({
+      definition,
+      types,
+      positions,
+      selection: new Set(selection),
+      problems: summed,
+      states,
+      inside: counts,
+    })
+    const groups = drawGroups({ definition, shown, steps, problems: own, states })
+    const notes = drawNotes(definition.notes, selectedNotes)
+    const isInLoop = view.loop !== undefined
+    return drawnLevel(definition, steps, groups, notes, { shown, isInLoop })
+  }, [
+    drawNodes,
+    drawGroups,
+    drawNotes,
+    definition,
+    types,
+    positions,
+    selection,
+    selectedNotes,
+    problems,
+    states,
+    view,
+  ])
+  // Notes first, so that steps lie above them.
+  const model = useMemo(() => [...level.notes, ...level.boxes], [level])
   // During a drag the boxes differ from the model. Its end is one command, and the model is shown
   // again.
   const [dragged, setDragged] = useState<StepNode[] | null>(null)
   useGlide(model, setDragged)
-  return { nodes: dragged ?? model, model, steps, positions, setDragged }
+  const drawn = dragged ?? model
+  const [drawFrames] = useState(createFrameCache)
+  const frames = useMemo(
+    () => drawFrames(definition.groups, level.groupOf, model),
+    [drawFrames, definition.groups, level, model],
+  )
+  const [drawMoving] = useState(createFrameCache)
+  const nodes = useMemo(() => {
+    const around = drawn === model ? frames : drawMoving(definition.groups, level.groupOf, drawn)
+    return around.length === 0 ? drawn : [...around, ...drawn]
+  }, [drawn, model, frames, drawMoving, definition.groups, level])
+  return { nodes, model, level, frames, positions, setDragged }
 }

@@ -4,6 +4,7 @@ import { toast } from '#components/shared/messages/toast'
 import { connect, reconnect, refusalOf } from '../commands/connect.ts'
 import { placeAt } from '../commands/insert-step.ts'
 import { setFailureHandler } from '../commands/set-failure-handler.ts'
+import type { Gaps } from '../levels/close-gaps.ts'
 import { branchOfHandle, handleIds, linkOfEdge, type LinkEdge } from '../graph-adapter.ts'
 import { useEditorStore } from '../store-context.ts'
 import type { EditorStore, NewPlace } from '../store.ts'
@@ -25,7 +26,7 @@ const pointOf = (event: MouseEvent | TouchEvent): { x: number; y: number } => {
 }
 
 /** A line dropped where it is refused shows the reason; one on nothing offers steps there. */
-function useConnectEnd(store: EditorStore) {
+function useConnectEnd(store: EditorStore, toModel: Gaps['toModel']) {
   const flow = useReactFlow()
   return useCallback(
     (
@@ -34,7 +35,7 @@ function useConnectEnd(store: EditorStore) {
     ) => {
       if (fromHandle && !toHandle && !toNode) {
         const at = pointOf(event)
-        const place = placeOf(fromHandle, flow.screenToFlowPosition(at))
+        const place = placeOf(fromHandle, toModel(flow.screenToFlowPosition(at)))
         return store.getState().setPopup({ kind: 'add', at, place })
       }
       if (isValid !== false || !fromHandle || !toHandle) return
@@ -49,12 +50,12 @@ function useConnectEnd(store: EditorStore) {
       })
       if (refusal) toast.warning(refusal)
     },
-    [store, flow],
+    [store, flow, toModel],
   )
 }
 
 /** Draws, moves and refuses connections on the canvas. */
-export function useLinking() {
+export function useLinking(toModel: Gaps['toModel']) {
   const store = useEditorStore()
   const onConnect = useCallback(
     ({ source, target, sourceHandle }: Connection) => {
@@ -82,7 +83,7 @@ export function useLinking() {
           }) === undefined,
     [store],
   )
-  const onConnectEnd = useConnectEnd(store)
+  const onConnectEnd = useConnectEnd(store, toModel)
   const onReconnect = useCallback(
     (edge: LinkEdge, { source, target, sourceHandle }: Connection) => {
       const { definition, run } = store.getState()

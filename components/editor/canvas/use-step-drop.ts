@@ -6,6 +6,8 @@ import { insertLoose, insertStep, isLoose, placeAt } from '../commands/insert-st
 import { linkOfEdge, type LinkEdge, type StepNode } from '../graph-adapter.ts'
 import { positionsOf } from '../model/layout/positions.ts'
 import { Known } from '../inspector/config/known.ts'
+import type { Gaps } from '../levels/close-gaps.ts'
+import { freePlace } from '../levels/free-place.ts'
 import { onlyConnection } from '../model/only-connection.ts'
 import { stepTypeMime } from '../palette.tsx'
 import { useEditorStore } from '../store-context.ts'
@@ -38,7 +40,7 @@ function useMarkedLine() {
  * Adds a step of the palette where it is dropped on the canvas. On a line it comes between the two
  * steps, as does a step without connections that is dragged there.
  */
-export function useStepDrop() {
+export function useStepDrop(toModel: Gaps['toModel']) {
   const store = useEditorStore()
   const flow = useReactFlow<StepNode, LinkEdge>()
   const { connections } = useContext(Known)
@@ -69,14 +71,12 @@ export function useStepDrop() {
       event.preventDefault()
       const given = onlyConnection(type, connections)
       const link = linkAt(event)
-      if (link)
-        return run(insertStep(type, link, types, positionsOf(definition, types), given), {
-          glides: true,
-        })
-      const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY })
-      run(addStep(type, { position: placeAt(at, 'middle') }, types, given))
+      const positions = positionsOf(definition, types)
+      if (link) return run(insertStep(type, link, types, positions, given), { glides: true })
+      const at = toModel(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }))
+      run(addStep(type, freePlace(store.getState(), placeAt(at, 'middle')), types, given))
     },
-    [flow, store, connections, linkAt, mark],
+    [flow, store, connections, linkAt, mark, toModel],
   )
   const onNodeDrag = useCallback(
     (event: unknown, node: StepNode) => {

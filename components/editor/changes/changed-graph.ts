@@ -15,7 +15,12 @@ export type MarkedStep = {
   at: Point
 }
 export type MarkedLink = Link & { id: string; mark: Exclude<Mark, 'changed' | 'moved'> }
-export type ChangedGraph = { steps: MarkedStep[]; links: MarkedLink[] }
+export type ChangedGraph = {
+  steps: MarkedStep[]
+  links: MarkedLink[]
+  /** The later one, whose loops and groups are framed. */
+  definition: Definition
+}
 
 /** Rows from top to bottom for a definition whose steps have no places (made by the API). */
 function rows(definition: Definition): Map<string, Point> {
@@ -74,6 +79,7 @@ export function changedGraph(before: Definition | undefined, after: Definition):
   const links = new Map(linksOf(after).map((link) => [linkId(link), link]))
   const oldLinks = new Map(linksOf(old).map((link) => [linkId(link), link]))
   return {
+    definition: after,
     steps: [...after.steps, ...old.steps.filter(({ id }) => !there.has(id))].map(marked),
     links: [...new Map([...links, ...oldLinks])].map(([id, link]) => {
       const isNew = oldLinks.has(id) ? ('same' as const) : ('added' as const)

@@ -18,6 +18,8 @@ import { cn } from '#components/ui/cn'
 import { humanName } from '#lib/domain/human-name'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Step } from '#lib/domain/workflow/definition'
+import { LoopFrames } from '../canvas/loop-frames.tsx'
+import { GroupFrames } from '../groups/group-frames.tsx'
 import { nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
 import type { ChangedGraph, Mark, MarkedLink, MarkedStep } from './changed-graph.ts'
 import { markLooks } from './mark-looks.ts'
@@ -162,7 +164,10 @@ function Drawn({ graph, selected, onSelect }: Props) {
       onlyRenderVisibleElements
       aria-label="The workflow with its changes"
     >
-      <Ground />
+      <Ground>
+        <GroupFrames definition={graph.definition} nodes={nodes} />
+        <LoopFrames steps={graph.definition.steps} nodes={nodes} />
+      </Ground>
     </ReactFlow>
   )
 }

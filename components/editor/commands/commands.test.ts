@@ -207,7 +207,7 @@ describe('copying', () => {
       }),
       step('c'),
     )
-    const steps = readSteps(copySteps(start, ['a', 'b']) ?? '')
+    const steps = readSteps(copySteps(start, ['a', 'b']) ?? '')?.steps
     const { definition, selection } = pasteSteps(steps ?? [])(start)
     expect(selection).toEqual(['a_2', 'b_2'])
     expect(find(definition, 'b_2')).toMatchObject({

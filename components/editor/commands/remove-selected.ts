@@ -2,6 +2,7 @@ import { linkOfEdge } from '../graph-adapter.ts'
 import type { EditorStore } from '../store.ts'
 import { removeNotes } from './change-notes.ts'
 import { disconnect } from './connect.ts'
+import { selectedWithInside } from '../groups/group-acts.ts'
 import { removeSteps } from './remove-steps.ts'
 import { setFailureHandler } from './set-failure-handler.ts'
 
@@ -10,7 +11,9 @@ import { setFailureHandler } from './set-failure-handler.ts'
  * is one too. One step of undo.
  */
 export function removeEverythingSelected(store: EditorStore): void {
-  const { selection, selectedLinks, selectedNotes, run } = store.getState()
+  const { selectedLinks, selectedNotes, run } = store.getState()
+  // What a collapsed box holds goes with it.
+  const selection = selectedWithInside(store.getState())
   if (selection.length + selectedNotes.length > 0)
     return run((definition) => {
       const steps = removeSteps(selection)(definition)

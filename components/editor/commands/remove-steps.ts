@@ -1,3 +1,4 @@
+import { withoutLeftGroups } from './change-groups.ts'
 import { titleOf, type Command } from './command.ts'
 
 /**
@@ -41,6 +42,7 @@ export function removeSteps(ids: string[]): Command {
           ...(on_failure && !gone.has(on_failure.step) ? { on_failure } : {}),
         }
       })
-    return { definition: { ...definition, steps }, selection: [], says }
+    const left = withoutLeftGroups(definition, { ...definition, steps })
+    return { definition: left, selection: [], says }
   }
 }

@@ -1,8 +1,12 @@
 import {
   CalendarClockIcon,
+  ChevronsDownUpIcon,
+  ChevronsUpDownIcon,
   CopyIcon,
+  CornerLeftUpIcon,
   DownloadIcon,
   FlaskConicalIcon,
+  GroupIcon,
   HistoryIcon,
   KeyboardIcon,
   ListTreeIcon,
@@ -13,9 +17,12 @@ import {
   Redo2Icon,
   RocketIcon,
   SaveIcon,
+  ScanSearchIcon,
   SearchIcon,
   StickyNoteIcon,
+  TextCursorInputIcon,
   Undo2Icon,
+  UngroupIcon,
   UploadIcon,
   WandSparklesIcon,
   type LucideIcon,
@@ -32,6 +39,14 @@ type Name =
   | 'connect'
   | 'duplicateSteps'
   | 'addNote'
+  | 'group'
+  | 'ungroup'
+  | 'renameGroup'
+  | 'openLevel'
+  | 'goUp'
+  | 'collapse'
+  | 'collapseAll'
+  | 'expandAll'
   | 'undo'
   | 'redo'
   | 'save'
@@ -123,6 +138,63 @@ export const menuEntries: MenuEntry[] = [
     icon: StickyNoteIcon,
     keys: 'N',
     words: ['comment', 'sticky', 'text'],
+  },
+  {
+    name: 'group',
+    title: 'Make a group of the selected steps',
+    needs: ['edit'],
+    icon: GroupIcon,
+    keys: 'Mod+G',
+    words: ['frame', 'section', 'area'],
+  },
+  {
+    name: 'renameGroup',
+    title: 'Rename the group',
+    needs: ['edit'],
+    icon: TextCursorInputIcon,
+    keys: 'F2',
+    words: ['name', 'title'],
+  },
+  {
+    name: 'ungroup',
+    title: 'Ungroup',
+    needs: ['edit'],
+    icon: UngroupIcon,
+    keys: 'Mod+Shift+G',
+    words: ['dissolve', 'frame'],
+  },
+  {
+    name: 'openLevel',
+    title: 'Open the loop or sub-workflow as a level',
+    icon: ScanSearchIcon,
+    keys: 'L',
+    words: ['inside', 'body', 'enter', 'sub-workflow'],
+  },
+  {
+    name: 'goUp',
+    title: 'One level up',
+    icon: CornerLeftUpIcon,
+    keys: 'Escape',
+    words: ['leave', 'back', 'out'],
+  },
+  {
+    name: 'collapse',
+    title: 'Collapse or expand the loop or group',
+    icon: ChevronsDownUpIcon,
+    keys: 'K',
+    words: ['fold', 'close', 'unfold'],
+  },
+  {
+    name: 'collapseAll',
+    title: 'Collapse all loops and groups',
+    icon: ChevronsDownUpIcon,
+    words: ['fold'],
+  },
+  {
+    name: 'expandAll',
+    title: 'Expand all loops and groups',
+    icon: ChevronsUpDownIcon,
+    words: ['unfold'],
   },
   { name: 'undo', title: 'Undo', needs: ['edit'], icon: Undo2Icon, keys: 'Mod+Z' },
   {

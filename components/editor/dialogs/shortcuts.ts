@@ -11,9 +11,21 @@ export const shortcuts: { keys: string; does: string }[] = [
     does: 'Go to “Add a step”: type a name, Enter adds it behind the selected step and opens it',
   },
   { keys: '/', does: 'Find a step' },
-  { keys: 'Enter', does: 'On a step: open it in the inspector; on a note: write in it' },
+  {
+    keys: 'Enter',
+    does:
+      'On a step: open it in the inspector; on a note: write in it; on a group: collapse or ' +
+      'expand it',
+  },
   { keys: 'N', does: 'Add a note to the canvas' },
-  { keys: 'Escape', does: 'From the inspector back to the step; on the canvas: select nothing' },
+  {
+    keys: 'Escape',
+    does: 'From the inspector back to the step; on the canvas: select nothing, then one level up',
+  },
+  { keys: 'Mod+G, Mod+Shift+G', does: 'Make a group of the selected steps; ungroup' },
+  { keys: 'F2', does: 'Rename the group' },
+  { keys: 'L', does: 'Open the selected loop, or the workflow that a step runs, as a level' },
+  { keys: 'K', does: 'Collapse the selected loop or group to one box, or expand it' },
   { keys: 'C', does: 'Connect the selected step to another' },
   { keys: 'Arrow keys', does: 'Move the selected steps and notes (with Shift: further)' },
   { keys: 'Mod+Arrow keys', does: 'On a note: change its size' },

@@ -38,12 +38,16 @@ export function borderOf({ selected, errors }: { selected: boolean; errors: numb
   return errors > 0 ? 'border-destructive' : 'border-border'
 }
 
+/** More boxes are behind this one: it holds others. */
+export const stackClass =
+  'shadow-[3px_3px_0_-1px_var(--card),3px_3px_0_0_var(--border),6px_6px_0_-1px_var(--card),6px_6px_0_0_var(--border)]'
+
 const subtitleClass = cn(
   'mt-0.5 flex items-center gap-1.5 text-xs leading-tight text-muted-foreground',
 )
 
 export function BoxHead(props: StepNodeData) {
-  const { title, typeTitle, icon, category, errors, warnings, priority, ran, items } = props
+  const { title, typeTitle, icon, category, errors, warnings, priority, ran, items, inside } = props
   const tile = `grid size-9 shrink-0 place-items-center rounded-md ${toneOf(category)}`
   return (
     <div className="flex items-center gap-2.5 px-3" style={{ height: nodeHeight - 2 }}>
@@ -62,6 +66,11 @@ export function BoxHead(props: StepNodeData) {
               P {priority}
             </span>
           )}
+          {inside === '' ? null : (
+            <span className="shrink-0 rounded-full border px-1.5 py-px tabular-nums">
+              {inside === '1' ? '1 step' : `${inside} steps`}
+            </span>
+          )}
         </span>
       </span>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
@@ -73,7 +82,7 @@ export function BoxHead(props: StepNodeData) {
 }
 
 /** The number of errors, or of warnings where there are only those. */
-function ProblemCount({ errors, warnings }: { errors: number; warnings: number }) {
+export function ProblemCount({ errors, warnings }: { errors: number; warnings: number }) {
   if (errors === 0 && warnings === 0) return null
   const Icon = errors > 0 ? CircleAlertIcon : TriangleAlertIcon
   const tone = errors > 0 ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'

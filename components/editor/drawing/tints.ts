@@ -10,7 +10,13 @@ const tints: Record<string, string> = {
   caution: '#f59e0b',
   todo: '#8b5cf6',
   agreed: '#10b981',
+  blue: '#0ea5e9',
+  green: '#10b981',
+  amber: '#f59e0b',
+  violet: '#8b5cf6',
+  rose: '#f43f5e',
+  grey: '#64748b',
 }
 
-/** The colour of a step's category, or of what a note is for, where it is too small for an icon. */
+/** The colour of a step's category, what a note is for, or of a group, where it is too small for an icon. */
 export const tintOf = (category: string): string => tints[category] ?? '#64748b'

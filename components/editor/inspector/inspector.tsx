@@ -68,8 +68,8 @@ export function Inspector({
       <div className="space-y-2 p-4 text-sm">
         <p className="font-semibold">{selected} steps are selected</p>
         <p className="text-muted-foreground">
-          The arrow keys move them, Delete removes them, Ctrl+C copies them, Ctrl+D duplicates them.
-          Select one to configure it.
+          The arrow keys move them, Delete removes them, Ctrl+C copies them, Ctrl+D duplicates them,
+          Ctrl+G makes a group of them. Select one to configure it.
         </p>
       </div>
     )

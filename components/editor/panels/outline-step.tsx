@@ -12,11 +12,12 @@ import {
 } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
-import type { Step } from '#lib/domain/workflow/definition'
+import type { Group, Step } from '#lib/domain/workflow/definition'
 import { toneOf } from '../canvas/category-tone.ts'
 import { pasteSteps, takenSteps } from '../commands/paste-steps.ts'
 import { removeSteps } from '../commands/remove-steps.ts'
 import { reorderStep } from '../commands/reorder-step.ts'
+import { toneOfGroup } from '../groups/group-look.ts'
 import type { ProblemCount } from '../model/problems-by-step.ts'
 import { StepIcon } from '../step-icon.tsx'
 import { useEditor, useEditorStore } from '../store-context.ts'
@@ -29,6 +30,7 @@ type Props = {
   isHandler: boolean
   /** How many loops it is in. */
   depth: number
+  group: Group | undefined
   count: ProblemCount | undefined
   /** Its place among all steps: those far away are not in the page. */
   position: { at: number; of: number }
@@ -37,7 +39,7 @@ type Props = {
 
 /** One line of the outline: the step, which Enter opens, and what can be done with it. */
 export function OutlineStep(props: Props) {
-  const { step, place, isHandler, depth, count, position, onConnectRequest } = props
+  const { step, place, isHandler, depth, group, count, position, onConnectRequest } = props
   const chosen = useEditor((state) => state.selection.includes(step.id))
   return (
     <div
@@ -51,7 +53,7 @@ export function OutlineStep(props: Props) {
       )}
       style={{ marginLeft: `${(depth + Number(isHandler)) * 1.5}rem` }}
     >
-      <StepButton step={step} place={place} count={count} chosen={chosen} />
+      <StepButton step={step} place={place} group={group} count={count} chosen={chosen} />
       <StepActions step={step} onConnectRequest={onConnectRequest} />
     </div>
   )
@@ -62,9 +64,9 @@ const stepButtonClass = cn(
   'outline-none focus-visible:ring-2 focus-visible:ring-ring',
 )
 
-type ButtonProps = Pick<Props, 'step' | 'place' | 'count'> & { chosen: boolean }
+type ButtonProps = Pick<Props, 'step' | 'place' | 'group' | 'count'> & { chosen: boolean }
 
-function StepButton({ step, place, count, chosen }: ButtonProps) {
+function StepButton({ step, place, group, count, chosen }: ButtonProps) {
   const store = useEditorStore()
   const type = useEditor((state) => state.types.get(step.type))
   const tone = toneOf(type?.category ?? '')
@@ -90,6 +92,17 @@ function StepButton({ step, place, count, chosen }: ButtonProps) {
           {type?.title ?? step.type}, {place}
         </span>
       </span>
+      {group ? (
+        <span
+          className={cn(
+            'max-w-40 shrink-0 truncate rounded-full px-2 py-0.5 text-[11px] font-medium',
+            toneOfGroup(group.colour).head,
+          )}
+        >
+          <span className="sr-only">Group </span>
+          {group.name}
+        </span>
+      ) : null}
       {type?.screen && step.priority ? (
         <span className="shrink-0 rounded-full border px-1.5 text-[11px] text-muted-foreground">
           Priority {step.priority}
@@ -121,7 +134,8 @@ function StepActions({ step, onConnectRequest }: Pick<Props, 'step' | 'onConnect
   const { run } = store.getState()
   const duplicate = () => {
     const { definition } = store.getState()
-    run(pasteSteps(takenSteps(definition, [step.id]), { keepOutside: true }))
+    const { steps, groups } = takenSteps(definition, [step.id])
+    run(pasteSteps(steps, { groups, keepOutside: true }))
   }
   return (
     <span className="flex shrink-0">

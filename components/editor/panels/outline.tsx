@@ -2,18 +2,22 @@
 
 import { PlusIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { AddPopup } from '../canvas/add-popup.tsx'
 import { titleOf } from '../commands/command.ts'
+import { groupsOfSteps } from '../levels/shown-graph.ts'
+import { useShown, useView } from '../levels/use-view.ts'
 import { loopDepths } from '../model/layout/bodies.ts'
 import { readingOrder } from '../model/graph.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
 import { StartLine } from '../start/start-card.tsx'
 import { useStarts } from '../start/starts-context.ts'
 import { useEditor } from '../store-context.ts'
+import { OutlineGroups } from './outline-groups.tsx'
 import { OutlinePart } from './outline-part.tsx'
 import { OutlineStep } from './outline-step.tsx'
 
@@ -26,7 +30,12 @@ type Props = { problems: Problem[]; onConnectRequest(stepId: string): void; onAd
 export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
   const definition = useEditor((state) => state.definition)
   const canEdit = useEditor((state) => state.readOnly === undefined)
-  const steps = useMemo(() => readingOrder(definition), [definition])
+  const { boxOf } = useShown()
+  const { loop } = useView()
+  const steps = useMemo(
+    () => readingOrder(definition).filter(({ id }) => boxOf.has(id)),
+    [definition, boxOf],
+  )
   const counts = useMemo(() => problemsByStep(problems), [problems])
   return (
     <div
@@ -34,7 +43,7 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
       aria-label="Outline"
       data-outline
       // Below the buttons that open and close the panes.
-      className="h-full overflow-y-auto p-4 lg:pt-14"
+      className={cn('h-full overflow-y-auto p-4 lg:pt-14', loop !== undefined && 'pt-14')}
     >
       <div className="mx-auto max-w-3xl space-y-3">
         <div className="flex items-center justify-between gap-2">
@@ -47,7 +56,8 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
             </Button>
           ) : null}
         </div>
-        <OutlineStart />
+        {loop === undefined ? <OutlineStart /> : null}
+        <OutlineGroups />
         {steps.length === 0 ? <EmptyOutline /> : null}
         <OutlineList
           definition={definition}
@@ -98,6 +108,9 @@ function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps)
   const parts = useMemo(() => partsOf(steps), [steps])
   const handled = useMemo(() => handledSteps(definition), [definition])
   const depths = useMemo(() => loopDepths(definition.steps), [definition])
+  const { loop } = useView()
+  const above = loop === undefined ? 0 : (depths.get(loop) ?? 0) + 1
+  const groups = useMemo(() => groupsOfSteps(definition), [definition])
   return (
     <div
       ref={list}
@@ -120,7 +133,8 @@ function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps)
                   step={step}
                   place={describePlace(definition, step, handled.get(step.id))}
                   isHandler={handled.has(step.id)}
-                  depth={Math.min(depths.get(step.id) ?? 0, deepest)}
+                  depth={Math.min((depths.get(step.id) ?? 0) - above, deepest)}
+                  group={definition.groups?.[groups.get(step.id) ?? '']}
                   count={counts.get(step.id)}
                   position={{ at: index * partSize + row + 1, of: steps.length }}
                   onConnectRequest={onConnectRequest}

@@ -5,12 +5,15 @@ import type { CanvasProps } from '../canvas/canvas.tsx'
 import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
 import { frameClass, frameNameClass } from '../drawing/frame-look.ts'
 import type { StepNode } from '../graph-adapter.ts'
+import { EntryCard } from '../start/entry-card.tsx'
+import { entryCategory } from '../start/start-box.ts'
 import { SmallStartCard } from '../start/start-card.tsx'
 import { useStartBox } from '../start/use-start-box.ts'
 import { loopFrames } from '../model/layout/loop-frames.ts'
 import { NoteCard } from '../notes/note-card.tsx'
 import { noteOfBox } from '../notes/note-nodes.ts'
 import { useEditor } from '../store-context.ts'
+import { GroupFrames, PictureGroup } from './picture-groups.tsx'
 import { FarPicture } from './far-picture.tsx'
 import { OverviewPicture } from './overview-picture.tsx'
 import { fitOf } from './picture-fit.ts'
@@ -46,8 +49,7 @@ function Dots() {
   )
 }
 
-function Frames({ nodes }: { nodes: readonly StepNode[] }) {
-  const steps = useEditor((state) => state.definition.steps)
+function Frames({ steps, nodes }: ReturnType<typeof useGraph>['frameBoxes']) {
   return loopFrames(steps, nodes).map(({ id, title, ...place }) => (
     <foreignObject key={id} aria-hidden {...place}>
       <div className={frameClass} style={{ width: place.width, height: place.height }}>
@@ -80,9 +82,10 @@ function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes'
       {edges.map((edge) => (
         <PictureLine key={edge.id} edge={edge} nodes={byId} />
       ))}
-      {nodes.map((node) =>
-        node.type === 'step' ? <PictureStep key={node.id} node={node} /> : null,
-      )}
+      {nodes.map((node) => {
+        if (node.type === 'step') return <PictureStep key={node.id} node={node} />
+        return node.type === 'groupBox' ? <PictureGroup key={node.id} node={node} /> : null
+      })}
     </>
   )
 }
@@ -95,11 +98,11 @@ type Props = Pick<CanvasProps, 'problems' | 'states'> & { onWish(wish: Wish): vo
  */
 export function CanvasPicture({ problems, states, onWish }: Props) {
   const graph = useGraph(problems, states)
-  const start = useStartBox(graph.steps)
+  const start = useStartBox(graph.boxes)
   const nodes = [...start.nodes, ...graph.nodes]
   const edges = [...start.edges, ...graph.edges]
   const canEdit = useEditor((state) => state.readOnly === undefined)
-  const isLarge = graph.steps.length > manySteps
+  const isLarge = graph.boxes.length > manySteps
   return (
     <div
       role="region"
@@ -110,8 +113,9 @@ export function CanvasPicture({ problems, states, onWish }: Props) {
     >
       <svg {...fitOf(nodes)} className="absolute top-1/2 left-1/2 -translate-1/2 overflow-visible">
         {isLarge ? null : <Dots />}
+        {isLarge ? null : <GroupFrames nodes={nodes} />}
         {isLarge ? null : <Notes nodes={nodes} />}
-        <Frames nodes={nodes} />
+        <Frames {...graph.frameBoxes} />
         {isLarge ? (
           <FarPicture nodes={nodes} edges={edges} />
         ) : (
@@ -120,7 +124,11 @@ export function CanvasPicture({ problems, states, onWish }: Props) {
         {start.nodes.map((box) => (
           <foreignObject key={box.id} {...box.position} width={box.width} height={box.height}>
             {/* Nobody knows yet at which size: its lines may be too small to be hit. */}
-            <SmallStartCard onPress={() => onWish('start')} />
+            {box.data.category === entryCategory ? (
+              <EntryCard title={box.data.title} />
+            ) : (
+              <SmallStartCard onPress={() => onWish('start')} />
+            )}
           </foreignObject>
         ))}
       </svg>

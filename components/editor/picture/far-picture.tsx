@@ -22,7 +22,12 @@ const linesOf = (edges: readonly LinkEdge[], nodes: ReadonlyMap<string, StepNode
 type Props = { nodes: readonly StepNode[]; edges: readonly LinkEdge[] }
 
 /** A large workflow as it is seen from far: a few paths, however many steps there are. */
-export function FarPicture({ nodes, edges }: Props) {
+export function FarPicture({ nodes: all, edges }: Props) {
+  const nodes = all.filter(({ type }) => type !== 'groupFrame')
+  const frames = Map.groupBy(
+    all.filter(({ type }) => type === 'groupFrame'),
+    ({ data }) => tintOf(data.category),
+  )
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const flow = edges.filter(({ data }) => data?.kind !== 'failure')
   const failures = edges.filter(({ data }) => data?.kind === 'failure')
@@ -30,6 +35,9 @@ export function FarPicture({ nodes, edges }: Props) {
   const faulty = nodes.filter(({ data }) => data.errors > 0)
   return (
     <g fill="none" className="[&>path]:[vector-effect:non-scaling-stroke]">
+      {[...frames].map(([tint, framed]) => (
+        <path key={tint} d={boxesOf(framed)} fill={tint} fillOpacity={0.12} stroke={tint} />
+      ))}
       <path d={linesOf(flow, byId)} stroke="var(--muted-foreground)" />
       <path d={linesOf(failures, byId)} stroke="var(--destructive)" strokeDasharray="6 4" />
       <path d={boxesOf(nodes)} fill="var(--card)" stroke="var(--input)" />

@@ -22,7 +22,7 @@ export function OverviewPicture({ nodes }: { nodes: readonly StepNode[] }) {
   const least = 1 / by
   const boxes = (errors: boolean) =>
     nodes
-      .filter(({ data }) => data.errors > 0 === errors)
+      .filter(({ type, data }) => type !== 'groupFrame' && data.errors > 0 === errors)
       .map(({ position: { x, y }, width = 0, height = 0 }) => {
         const w = Math.round(Math.max(width, least))
         const h = Math.round(Math.max(height, least))

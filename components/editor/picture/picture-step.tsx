@@ -1,6 +1,6 @@
 import { type CSSProperties, type KeyboardEvent } from 'react'
 import { cn } from '#components/ui/cn'
-import { borderOf, BoxHead, BranchNames, FarTitle } from '../drawing/step-card.tsx'
+import { borderOf, BoxHead, BranchNames, FarTitle, stackClass } from '../drawing/step-card.tsx'
 import { branchHandle, handleIds, type StepNode } from '../graph-adapter.ts'
 import { branchShare } from '../model/layout/sizes.ts'
 import { useEditorStore } from '../store-context.ts'
@@ -64,7 +64,11 @@ export function PictureStep({ node }: { node: StepNode }) {
           aria-pressed={selected}
           aria-roledescription="step"
           data-step={id}
-          className={cn(boxClass, borderOf({ selected, errors: data.errors }))}
+          className={cn(
+            boxClass,
+            borderOf({ selected, errors: data.errors }),
+            data.inside !== '' && stackClass,
+          )}
           onClick={() => store.getState().select([id])}
           onKeyDown={onKeyDown}
         >

@@ -1,11 +1,15 @@
 import type { NodeHandle } from '@xyflow/react'
 import type { Step } from '#lib/domain/workflow/definition'
+import { beginsBody } from '#lib/domain/workflow/loops'
 import { arrow, handleIds, handlesOf, type LinkEdge, type StepNode } from '../graph-adapter.ts'
 import { gap } from '../model/layout/sizes.ts'
 import { firstSteps } from './first-steps.ts'
 
 /** The id of the box of what starts the workflow; no step can have it. */
 export const startId = '@start'
+
+/** Marks the box of a loop above the steps that it repeats. */
+export const entryCategory = 'loop'
 
 /** Wider than a step: it holds names and times side by side. */
 const width = 272
@@ -56,7 +60,44 @@ export const noStep: StepNode['data'] = {
   priority: '',
   ran: '',
   items: '',
+  inside: '',
   free: '',
+}
+
+type Drawn = { nodes: StepNode[]; edges: LinkEdge[] }
+/** The box that stands for a step where it is not its own. */
+type BoxOf = ReadonlyMap<string, string>
+
+/** The boxes of steps, each once. */
+function boxesOf(steps: readonly Step[], nodes: readonly StepNode[], boxOf: BoxOf): StepNode[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const ids = new Set(steps.map(({ id }) => boxOf.get(id) ?? id))
+  return [...ids].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** A box of a given height above the boxes to which it leads. */
+function above(
+  first: readonly StepNode[],
+  nodes: readonly StepNode[],
+  height: number,
+  words: Partial<StepNode['data']>,
+): Drawn {
+  if (first.length === 0) return { nodes: [], edges: [] }
+  const box: StepNode = {
+    id: startId,
+    type: 'start',
+    position: placeOf(first, nodes, height),
+    width,
+    height,
+    measured: { width, height },
+    handles: handlesFor(height),
+    data: { ...noStep, ...words },
+    draggable: false,
+    selectable: false,
+    focusable: false,
+    connectable: false,
+  }
+  return { nodes: [box], edges: first.map(lineTo) }
 }
 
 /**
@@ -67,24 +108,24 @@ export function startBox(
   steps: readonly Step[],
   nodes: readonly StepNode[],
   lines: number,
-): { nodes: StepNode[]; edges: LinkEdge[] } {
-  const byId = new Map(nodes.map((node) => [node.id, node]))
-  const first = firstSteps(steps).flatMap(({ id }) => byId.get(id) ?? [])
-  if (first.length === 0) return { nodes: [], edges: [] }
+  boxOf: BoxOf = new Map(),
+): Drawn {
   const height = startSizes.head + lines * startSizes.line + startSizes.foot
-  const box: StepNode = {
-    id: startId,
-    type: 'start',
-    position: placeOf(first, nodes, height),
-    width,
-    height,
-    measured: { width, height },
-    handles: handlesFor(height),
-    data: { ...noStep, title: 'Start' },
-    draggable: false,
-    selectable: false,
-    focusable: false,
-    connectable: false,
-  }
-  return { nodes: [box], edges: first.map(lineTo) }
+  const first = boxesOf(firstSteps(steps), nodes, boxOf)
+  return above(first, nodes, height, { title: 'Start' })
+}
+
+/** The box of the loop whose level is open, and the lines from it to the steps that it repeats. */
+export function entryBox(
+  steps: readonly Step[],
+  nodes: readonly StepNode[],
+  loop: string,
+  boxOf: BoxOf,
+): Drawn {
+  const begun = steps.filter(({ after }) => after.some((edge) => beginsBody(edge, loop)))
+  const title = steps.find(({ id }) => id === loop)?.title || loop
+  return above(boxesOf(begun, nodes, boxOf), nodes, startSizes.head + startSizes.foot, {
+    title,
+    category: entryCategory,
+  })
 }

@@ -1,12 +1,25 @@
 import { useMemo } from 'react'
 import type { StepNode } from '../graph-adapter.ts'
+import { useShown, useView } from '../levels/use-view.ts'
 import { useEditor } from '../store-context.ts'
-import { startBox } from './start-box.ts'
+import { entryBox, startBox } from './start-box.ts'
 import { useStarts } from './starts-context.ts'
 
-/** The box of what starts the workflow, and its lines; none while the workflow has no steps. */
+/**
+ * The box of what starts the workflow, or, within a loop, of what repeats its steps, and its lines;
+ * none while there are no steps.
+ */
 export function useStartBox(nodes: readonly StepNode[]) {
   const steps = useEditor((state) => state.definition.steps)
   const { starts } = useStarts()
-  return useMemo(() => startBox(steps, nodes, starts.length), [steps, nodes, starts.length])
+  const { loop } = useView()
+  const { boxOf } = useShown()
+  const count = starts.length
+  return useMemo(
+    () =>
+      loop === undefined
+        ? startBox(steps, nodes, count, boxOf)
+        : entryBox(steps, nodes, loop, boxOf),
+    [steps, nodes, count, loop, boxOf],
+  )
 }

@@ -16,6 +16,7 @@ import '@xyflow/react/dist/style.css'
 import { memo, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { Ground, useToLookAt } from '#components/shared/drawing/to-look-at'
 import type { StartKind } from '#components/editor/start/starts-of'
+import { GroupFrames } from '#components/editor/groups/group-frames'
 import { LoopFrames } from '#components/editor/canvas/loop-frames'
 import {
   nodeHeight,
@@ -186,6 +187,7 @@ function Graph({ definition, run, selected, onSelect, ...begin }: Props) {
       aria-label="The workflow of this run"
     >
       <Ground>
+        <GroupFrames definition={definition} nodes={nodes} />
         <LoopFrames steps={definition.steps} nodes={nodes} />
       </Ground>
     </ReactFlow>

@@ -1,5 +1,7 @@
 import '@xyflow/react/dist/style.css'
 import { RepeatIcon } from 'lucide-react'
+import { groupFrames } from '#components/editor/groups/group-geometry'
+import { GroupLook } from '#components/editor/groups/group-look-at'
 import { loopFrames } from '#components/editor/model/layout/loop-frames'
 import {
   nodeHeight,
@@ -136,7 +138,12 @@ function Frames({ definition, nodes }: Pick<GraphProps, 'definition'> & { nodes:
     width: nodeWidth,
     height: nodeHeight,
   }))
-  return loopFrames(definition.steps, boxes).map((frame) => (
+  const groups = groupFrames(definition, boxes).map(({ id, name, colour, ...place }) => (
+    <foreignObject key={`group ${id}`} {...place}>
+      <GroupLook name={name} colour={colour} />
+    </foreignObject>
+  ))
+  const loops = loopFrames(definition.steps, boxes).map((frame) => (
     <foreignObject
       key={frame.id}
       aria-hidden
@@ -153,6 +160,7 @@ function Frames({ definition, nodes }: Pick<GraphProps, 'definition'> & { nodes:
       </div>
     </foreignObject>
   ))
+  return [...groups, ...loops]
 }
 
 /** The ground of dots. */

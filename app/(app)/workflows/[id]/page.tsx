@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { draftRead, startsRead, stepTypesRead } from '#components/editor/draft-read'
 import { EditorPage } from '#components/editor/editor-page'
+import { collapsedCookie, collapsedOf } from '#components/editor/levels/collapsed-cookie'
 import { panesChoice, panesCookie } from '#components/editor/stored-panes'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
@@ -26,6 +27,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
         id={id}
         opening={opening}
         panes={panesChoice(kept.get(panesCookie)?.value)}
+        collapsed={collapsedOf(kept.get(collapsedCookie)?.value)}
         accessRights={rights}
       />
     </Prefilled>
