@@ -11,6 +11,7 @@ import { SettingsError } from '#lib/settings-error'
 
 import { applyMigrations } from './apply-migrations.ts'
 import { prepareOrganizationDatabases } from './organization-template.ts'
+import { readSecretKeys, recordFirstKey } from './secret-keys.ts'
 import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
 
 /**
@@ -32,7 +33,9 @@ export async function migrate(ownerUrl: string): Promise<void> {
     await applyMigrations(client, { folder: path.resolve('db/migrations') }).catch(
       explainMissingRights,
     )
+    const hasKeys = await readSecretKeys(client)
     await requireSameKey(client)
+    if (!hasKeys) await recordFirstKey(client)
     for (const role of roles) await setPassword(client, ownerUrl, role)
     await prepareOrganizationDatabases(client, ownerUrl, (role) =>
       setPassword(client, ownerUrl, role),

@@ -2732,6 +2732,17 @@ CREATE TABLE public.second_factors (
 );
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.second_factors TO rounds_auth;
 
+CREATE TABLE public.secret_keys (
+  id text NOT NULL,
+  is_first boolean NOT NULL,
+  wraps jsonb NOT NULL,
+  writes_from timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT secret_keys_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX secret_keys_first ON public.secret_keys USING btree (is_first) WHERE is_first;
+GRANT SELECT ON public.secret_keys TO rounds_auth;
+
 CREATE TABLE public.secure_message_codes (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,

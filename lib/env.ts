@@ -5,6 +5,7 @@ import path from 'node:path'
 import { z } from 'zod'
 
 import { isNetwork } from './client-address.ts'
+import { firstKey, readingKeys } from './keyring.ts'
 import { parseRateLimits } from './rate-limits-setting.ts'
 import { persistedSecretKey } from './secret-key.ts'
 import { SettingsError } from './settings-error.ts'
@@ -57,6 +58,10 @@ const variables = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32')
+    .optional(),
+  NEW_SECRET_KEY: z
     .string()
     .min(32, 'must have at least 32 characters; make one with: openssl rand -base64 32')
     .optional(),
@@ -119,6 +124,10 @@ const variables = z.object({
       error: 'must be trace, debug, info, warn, error, fatal or silent',
     })
     .default('info'),
+  ACCESS_LOG: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .transform((text) => text === 'true'),
   METRICS_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters; make one with: openssl rand -hex 16')
@@ -227,6 +236,7 @@ const secretSettings = [
   'DATABASE_URL',
   'MAIL_IN_WEBHOOK_PASSWORD',
   'METRICS_TOKEN',
+  'NEW_SECRET_KEY',
   'OIDC_CLIENT_SECRET',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
@@ -292,11 +302,33 @@ export function env(): Env {
 }
 
 /**
- * A 32-byte key for one purpose, derived by HKDF-SHA256 (RFC 5869) from `SECRET_KEY` or, when that
- * is unset, from the key kept in `DATA_DIR`. Two purposes never share a key, and a derived key
- * tells nothing about the secret one.
+ * The secret that opens the keys of this installation: `SECRET_KEY`, or what is kept in `DATA_DIR`.
  */
-export function deriveKey(purpose: string): Buffer {
+export function secretKey(): string {
   secret ??= env().SECRET_KEY ?? persistedSecretKey(env().DATA_DIR)
-  return Buffer.from(hkdfSync('sha256', secret, 'rounds', purpose, 32))
+  return secret
+}
+
+/** Reads the secret that is kept in `DATA_DIR` again: a rotation may have replaced it. */
+export function rereadSecretKey(): void {
+  secret = undefined
+}
+
+/** A 32-byte key for one purpose by HKDF-SHA256 (RFC 5869). */
+export const derive = (content: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', content, 'rounds', purpose, 32))
+
+/**
+ * A key for one purpose, derived from the installation's first key, which stays when SECRET_KEY is
+ * replaced. Two purposes never share a key, and a derived key tells nothing about the first one.
+ */
+export const deriveKey = (purpose: string): Buffer =>
+  derive(firstKey()?.content ?? secretKey(), purpose)
+
+/** The same from every key that is readable now, the one that writes first: for tokens that live days. */
+export function deriveKeys(purpose: string): [Buffer, ...Buffer[]] {
+  const [first = deriveKey(purpose), ...rest] = readingKeys().map(({ content }) =>
+    derive(content, purpose),
+  )
+  return [first, ...rest]
 }

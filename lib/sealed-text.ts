@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { deriveKey } from './env.ts'
+import { derive, deriveKey } from './env.ts'
+import { knownKey, writingKey } from './keyring.ts'
 
 /**
- * `v1.<iv>.<tag>.<ciphertext>` in base64url. The version names the key and the algorithm, so that
- * both can be replaced later.
+ * `v1.<iv>.<tag>.<ciphertext>` in base64url, of the installation's first key, and
+ * `v2.<key's id>.<iv>.<tag>.<ciphertext>` of a later one.
  */
 const version = 'v1'
 const ivBytes = 12
@@ -14,16 +15,31 @@ const ivBytes = 12
  */
 export type Place = { purpose: string; boundTo: string }
 
-/** Encrypts a text for storage with AES-256-GCM. */
-export const sealText = ({ purpose, boundTo }: Place, text: string): string =>
-  sealWith(deriveKey(purpose), boundTo, text)
+/** Encrypts a text for storage with AES-256-GCM, and with the key that writes now. */
+export function sealText({ purpose, boundTo }: Place, text: string): string {
+  const key = writingKey()
+  if (!key || key.isFirst) return sealWith(deriveKey(purpose), boundTo, text)
+  const [, ...parts] = sealWith(derive(key.content, purpose), boundTo, text).split('.')
+  return ['v2', key.id, ...parts].join('.')
+}
+
+/** How every text begins that `sealText` makes now. */
+export function prefixOfWriting(): string {
+  const key = writingKey()
+  return !key || key.isFirst ? `${version}.` : `v2.${key.id}.`
+}
 
 /**
  * Decrypts the answer of `sealText` for the same place. Throws when it was changed, moved, or made
- * with another SECRET_KEY.
+ * with a key that this process does not know.
  */
-export const openText = ({ purpose, boundTo }: Place, sealed: string): string =>
-  openWith(deriveKey(purpose), boundTo, sealed)
+export function openText({ purpose, boundTo }: Place, sealed: string): string {
+  const [used, id = '', ...parts] = sealed.split('.')
+  if (used !== 'v2') return openWith(deriveKey(purpose), boundTo, sealed)
+  const key = knownKey(id)
+  if (!key) throw new Error(`a sealed text of the key ${id}, which this process does not know`)
+  return openWith(derive(key.content, purpose), boundTo, [version, ...parts].join('.'))
+}
 
 /** The same with a key of its own, of 32 bytes. */
 export function sealWith(key: Buffer, boundTo: string, text: string): string {

@@ -5,6 +5,7 @@ import {
   linkSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -75,4 +76,25 @@ function publish(draft: string, file: string): void {
       if ((copyError as NodeJS.ErrnoException).code !== 'EEXIST') throw copyError
     }
   }
+}
+
+/**
+ * Puts another key into `<dataDir>/secret.key`; answers the file that keeps the former one, which
+ * backups from before need. Throws a `SettingsError` when it cannot be written.
+ */
+export function replaceSecretKeyFile(dataDir: string, key: string): string {
+  const file = path.join(dataDir, 'secret.key')
+  const kept = `${file}.until-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  const draft = `${file}.${process.pid}`
+  try {
+    copyFileSync(file, kept, constants.COPYFILE_EXCL)
+    writeFileSync(draft, `${key}\n`, { mode: 0o600, flush: true })
+    renameSync(draft, file)
+  } catch (error) {
+    throw new SettingsError(
+      `${file} cannot be replaced (${(error as Error).message}). The former key goes on working. ` +
+        'Make DATA_DIR writable and repeat this.',
+    )
+  }
+  return kept
 }

@@ -23,6 +23,8 @@ const commands = {
   worker: 'lib/server/worker.ts',
   'mail-receiver': 'lib/server/mail-receiver.ts',
   unlock: 'lib/server/unlock.ts',
+  doctor: 'lib/server/doctor.ts',
+  'rotate-key': 'lib/server/rotate-key.ts',
   organizations: 'lib/server/organizations.ts',
   'move-files': 'lib/server/move-files.ts',
   backup: 'lib/server/backup.ts',

@@ -1,6 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, integer, json, pgTable, text, varchar } from 'drizzle-orm/pg-core'
-import { instant } from './columns.ts'
+import {
+  boolean,
+  check,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  varchar,
+} from 'drizzle-orm/pg-core'
+import { createdAt, instant } from './columns.ts'
 
 /**
  * Numbers of the whole service for the metrics endpoint, in one row. Every few seconds the first
@@ -39,3 +49,27 @@ export const restores = pgTable('restores', {
   releasedAt: instant('released_at'),
   releasedBy: text('released_by'),
 })
+
+/**
+ * The keys that encrypt stored values, each encrypted in turn with a key from SECRET_KEY (lib/keyring.ts). Only a role
+ * that may migrate writes here.
+ */
+export const secretKeys = pgTable(
+  'secret_keys',
+  {
+    /** Of the key's content; the values that it encrypted carry it. */
+    id: text('id').primaryKey(),
+    /** The first one is the SECRET_KEY of the beginning: names and signatures derive from it. */
+    isFirst: boolean('is_first').notNull(),
+    /** The key, encrypted, by the id of the SECRET_KEY that opens it: two while one takes over. */
+    wraps: jsonb('wraps').$type<Record<string, string>>().notNull(),
+    /** From then on it encrypts, if no later one does; before that every process learns of it. */
+    writesFrom: instant('writes_from').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex('secret_keys_first')
+      .on(table.isFirst)
+      .where(sql`is_first`),
+  ],
+)

@@ -1,5 +1,6 @@
-import { EncryptJWT, jwtDecrypt } from 'jose'
-import { deriveKey, env } from '#lib/env'
+import { EncryptJWT } from 'jose'
+import { deriveKeys, env } from '#lib/env'
+import { decryptWithAny } from './decrypt-with-any.ts'
 import { sessionHours } from '../domain/session-limits.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function sealSession(
     .setIssuedAt()
     .setExpirationTime(Math.floor(Date.now() / 1000) + maxAgeSeconds)
     .setAudience('session')
-    .encrypt(deriveKey('session cookie'))
+    .encrypt(deriveKeys('session cookie')[0])
 }
 
 /**
@@ -46,7 +47,7 @@ export async function sealSession(
  */
 export async function openSession(token: string): Promise<string | undefined> {
   try {
-    const { payload } = await jwtDecrypt(token, deriveKey('session cookie'), {
+    const { payload } = await decryptWithAny(token, deriveKeys('session cookie'), {
       audience: 'session',
       keyManagementAlgorithms: ['dir'],
       contentEncryptionAlgorithms: ['A256GCM'],

@@ -5,6 +5,7 @@ import next from 'next'
 import { env } from '#lib/env'
 import { answerUnreadable, refuseTunnels } from '#lib/http/request/unreadable-request'
 
+import { connectDatabase } from './database/connect-database.ts'
 import { runEntry } from './run-entry.ts'
 
 /**
@@ -13,6 +14,7 @@ import { runEntry } from './run-entry.ts'
  */
 runEntry(async () => {
   const { PORT, HOST } = env()
+  await connectDatabase()
   const server = createServer((request, response) => {
     void (async () => {
       if (!(await answerUnreadable(request, response))) await handle(request, response)

@@ -24,7 +24,8 @@ runEntry(async () => {
   const database = await openDatabase()
   await prepare(database, { build: false, signal: new AbortController().signal })
   const stopBuilding = await keepFormPageBuilt()
-  const { appUrl, authUrl } = database.urls
+  const urls = await database.urls()
+  const { appUrl, authUrl } = urls
   const web = keepRunning({
     name: 'next dev',
     args: ['lib/server/dev-web.ts'],
@@ -33,7 +34,7 @@ runEntry(async () => {
   const worker = keepRunning({
     name: 'worker',
     args: ['--watch', '--watch-preserve-output', 'lib/server/worker.ts'],
-    env: childEnvironment(database.urls),
+    env: childEnvironment(urls),
   })
   const receiver =
     env().MAIL_IN_PORT === undefined

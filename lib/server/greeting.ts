@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { demoApiKeyFile } from '#db/seed/demo-api-key'
 import { env } from '#lib/env'
-import { setUpTokenFile } from '#lib/operations/organizations/set-up-token'
+import { setUpTokenFile } from '#lib/set-up-token-file'
 
 /** Quotes any text for a shell inside double quotes and `$(…)`. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,6 +1,5 @@
 import { closeDatabase, configureDatabase, enginePool } from '#db/client'
 import { migrate } from '#db/migrate'
-import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
 import { releaseGeneration } from '#lib/operations/restores/release-generation'
@@ -8,6 +7,7 @@ import { SettingsError } from '#lib/settings-error'
 
 import { afterRestore, sayMissing } from './backups/after-restore.ts'
 import { withEmbedded } from './backups/with-embedded.ts'
+import { urlsOfRoles } from './database/urls-of-roles.ts'
 import { readOptions } from './command-options.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
@@ -53,7 +53,7 @@ runEntry(async () => {
   if (backupAt !== undefined && Number.isNaN(Date.parse(backupAt)))
     throw new SettingsError(`--backup-at must be a time.\n\n${usage}`)
   const work = async (url: string): Promise<void> => {
-    configureDatabase(roleUrls(url))
+    configureDatabase(await urlsOfRoles(url))
     try {
       if (options.flags.has('release')) return await release()
       if (backupAt === undefined) return await sayMissing()

@@ -51,7 +51,8 @@ runEntry(async () => {
   if (!env().DATABASE_URL) await backUpBeforeUpgrade(database.url)
   const ownerMissing = await prepare(database, { build: true, signal: stopping.signal })
 
-  const { appUrl, authUrl } = database.urls
+  const urls = await database.urls()
+  const { appUrl, authUrl } = urls
   running.children.push(
     keepRunning({
       name: 'web',
@@ -64,7 +65,7 @@ runEntry(async () => {
       keepRunning({
         name: 'worker',
         args: [...memoryFlags(), 'lib/server/worker.ts'],
-        env: childEnvironment(database.urls),
+        env: childEnvironment(urls),
       }),
     )
   }

@@ -14,28 +14,32 @@ export const isSaml = (row: ConnectionRow): row is SamlConnection => row.kind ==
 
 type Row = Pick<ConnectionRow, 'id' | 'organizationId'>
 
-const placeOf = ({ organizationId, id }: Row): Place => ({
+/** Where the secrets of a provider belong. */
+export const ssoConnectionPlace = ({ organizationId, id }: Row): Place => ({
   purpose: 'single sign-on secrets',
   boundTo: `sso-connection:${organizationId}:${id}`,
 })
 
 /** Encrypts the client secret of a connection; it can be opened in this row only. */
-export const sealClientSecret = (row: Row, secret: string): string => sealText(placeOf(row), secret)
+export const sealClientSecret = (row: Row, secret: string): string =>
+  sealText(ssoConnectionPlace(row), secret)
 
 /** The client secret of a connection; undefined when none was given. */
 export const clientSecretOf = (row: OidcConnection): string | undefined =>
-  row.secrets === null ? undefined : openText(placeOf(row), row.secrets)
+  row.secrets === null ? undefined : openText(ssoConnectionPlace(row), row.secrets)
 
 /** A key of our own for a SAML connection, in PEM: it opens assertions and signs log-outs. */
 export type SamlKey = { privateKey: string; certificate: string }
 
 /** Encrypts the keys of a SAML connection, the present one first. */
 export const sealSamlKeys = (row: Row, keys: SamlKey[]): string =>
-  sealText(placeOf(row), JSON.stringify(keys))
+  sealText(ssoConnectionPlace(row), JSON.stringify(keys))
 
 /** Our keys for a SAML connection, the present one first, then the one that it replaced. */
 export const samlKeysOf = (row: SamlConnection): SamlKey[] =>
-  row.secrets === null ? [] : (JSON.parse(openText(placeOf(row), row.secrets)) as SamlKey[])
+  row.secrets === null
+    ? []
+    : (JSON.parse(openText(ssoConnectionPlace(row), row.secrets)) as SamlKey[])
 
 /**
  * Finds a connection by the id in an address, for a visitor of no organization yet; undefined when

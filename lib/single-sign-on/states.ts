@@ -28,13 +28,17 @@ export type Remembered = {
 
 export type State = { returnTo: string; testedBy: string | null; remembered: Remembered }
 
-const placeOf = (key: string) => ({ purpose: 'single sign-on states', boundTo: `sso-state:${key}` })
+/** Where what a sign-in remembers belongs. */
+export const ssoStatePlace = (key: string) => ({
+  purpose: 'single sign-on states',
+  boundTo: `sso-state:${key}`,
+})
 const seal = (key: string, remembered: Remembered): string =>
-  sealText(placeOf(key), JSON.stringify(remembered))
+  sealText(ssoStatePlace(key), JSON.stringify(remembered))
 const stateOf = (row: typeof ssoStates.$inferSelect): State => ({
   returnTo: row.returnTo,
   testedBy: row.testedBy,
-  remembered: JSON.parse(openText(placeOf(row.key), row.sealed)) as Remembered,
+  remembered: JSON.parse(openText(ssoStatePlace(row.key), row.sealed)) as Remembered,
 })
 
 type NewState = {

@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   mkdirSync(env().DATA_DIR, { recursive: true })
   const database = await openDatabase()
   await prepare(database, { build: false, signal: new AbortController().signal })
-  const { urls } = database
+  const urls = await database.urls()
   const flags = memoryFlags()
   const { appUrl, authUrl } = urls
   const api = { args: [...flags, import.meta.filename, 'api'], urls: { appUrl, authUrl } }

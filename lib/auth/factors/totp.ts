@@ -1,10 +1,11 @@
 import { and, eq, lt } from 'drizzle-orm'
-import { EncryptJWT, jwtDecrypt } from 'jose'
+import { EncryptJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import type { Database, Tx } from '#db/client'
 import { secondFactors } from '#db/schema/factors'
-import { deriveKey } from '#lib/env'
+import { deriveKeys } from '#lib/env'
 import { openText, sealText } from '#lib/sealed-text'
+import { decryptWithAny } from '../decrypt-with-any.ts'
 
 const issuer = 'Rounds'
 /** 160 bits, as RFC 4226 §4 recommends. */
@@ -13,7 +14,11 @@ const secretBytes = 20
 const window = 1
 const setUpSeconds = 15 * 60
 
-const placeOf = (userId: string) => ({ purpose: 'second factors', boundTo: `totp:${userId}` })
+/** Where the secret of a person's authenticator app belongs. */
+export const totpPlace = (userId: string) => ({
+  purpose: 'second factors',
+  boundTo: `totp:${userId}`,
+})
 const generatorOf = (secret: string, label = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret) })
 
@@ -36,13 +41,13 @@ export async function startTotp(userId: string, email: string): Promise<TotpSetU
     .setSubject(userId)
     .setAudience('totp')
     .setExpirationTime(Math.floor(Date.now() / 1000) + setUpSeconds)
-    .encrypt(deriveKey('totp set-up'))
+    .encrypt(deriveKeys('totp set-up')[0])
   return { secret, uri: generatorOf(secret, email).toString(), setUp }
 }
 
 async function secretOf(setUp: string, userId: string): Promise<string | undefined> {
   try {
-    const { payload } = await jwtDecrypt(setUp, deriveKey('totp set-up'), {
+    const { payload } = await decryptWithAny(setUp, deriveKeys('totp set-up'), {
       audience: 'totp',
       subject: userId,
       keyManagementAlgorithms: ['dir'],
@@ -68,7 +73,7 @@ export async function storeTotp(
   if (!secret) return 'expired'
   const lastStep = stepOf(secret, code, now)
   if (lastStep === null) return 'wrong'
-  const row = { secret: sealText(placeOf(userId), secret), lastStep, createdAt: now }
+  const row = { secret: sealText(totpPlace(userId), secret), lastStep, createdAt: now }
   await tx
     .insert(secondFactors)
     .values({ userId, ...row })
@@ -91,7 +96,7 @@ export async function acceptTotp(
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId))
   if (!factor) return false
-  const step = stepOf(openText(placeOf(userId), factor.secret), code, now)
+  const step = stepOf(openText(totpPlace(userId), factor.secret), code, now)
   if (step === null) return false
   const accepted = await db
     .update(secondFactors)

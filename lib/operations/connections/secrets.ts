@@ -3,14 +3,14 @@ import { openText, sealText, type Place } from '#lib/sealed-text'
 type Row = { organizationId: string; id: string }
 
 /** Binds the ciphertext to its row: it cannot be opened in another row or organization. */
-const placeOf = ({ organizationId, id }: Row): Place => ({
+export const connectionPlace = ({ organizationId, id }: Row): Place => ({
   purpose: 'connection secrets',
   boundTo: `connection:${organizationId}:${id}`,
 })
 
 /** Encrypts a connection's secrets with AES-256-GCM. */
 export function sealSecrets(row: Row, secrets: Record<string, string>): string {
-  return sealText(placeOf(row), JSON.stringify(secrets))
+  return sealText(connectionPlace(row), JSON.stringify(secrets))
 }
 
 /**
@@ -19,5 +19,5 @@ export function sealSecrets(row: Row, secrets: Record<string, string>): string {
  */
 export function openSecrets(row: Row, sealed: string | null): Record<string, string> {
   if (sealed === null) return {}
-  return JSON.parse(openText(placeOf(row), sealed)) as Record<string, string>
+  return JSON.parse(openText(connectionPlace(row), sealed)) as Record<string, string>
 }

@@ -25,16 +25,17 @@ export const noFaxDetails: FaxDetails = {
   timeZone: null,
 }
 
-const placeOf = (faxId: string) => ({ purpose: 'faxes', boundTo: `fax:${faxId}` })
+/** Where the details of a fax belong. */
+export const faxPlace = (faxId: string) => ({ purpose: 'faxes', boundTo: `fax:${faxId}` })
 
 export const sealFaxDetails = (faxId: string, details: FaxDetails): string =>
-  sealText(placeOf(faxId), JSON.stringify(details))
+  sealText(faxPlace(faxId), JSON.stringify(details))
 
 /** Of a fax that was sent or received before they were stored, nothing is known. */
 export const openFaxDetails = ({ id, sealed }: { id: string; sealed: string | null }): FaxDetails =>
   sealed === null
     ? noFaxDetails
-    : { ...noFaxDetails, ...(JSON.parse(openText(placeOf(id), sealed)) as Partial<FaxDetails>) }
+    : { ...noFaxDetails, ...(JSON.parse(openText(faxPlace(id), sealed)) as Partial<FaxDetails>) }
 
 /**
  * A number is found by this. The key keeps somebody with a copy of the database from trying all

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { isAskedHere, isLoopbackHost } from '#lib/client-address'
 import { deriveKey, env } from '#lib/env'
 import { ApiError } from '#lib/domain/api-error'
+import { setUpTokenFile } from '#lib/set-up-token-file'
 import { SettingsError } from '#lib/settings-error'
 
 /**
@@ -24,13 +25,11 @@ export function needsSetUpToken(): boolean {
   return !(isLoopbackHost(new URL(BASE_URL).hostname) && isAskedHere())
 }
 
-/** Where this machine keeps the token. */
-export const setUpTokenFile = (): string => path.join(env().DATA_DIR, 'set-up-token')
-
 /** Throws 400 at the field when a token is needed and another one was given. */
 export function requireSetUpToken(given: string | undefined): void {
   if (!needsSetUpToken()) return
-  const [own, other] = [Buffer.from(token()), Buffer.from(given ?? '')]
+  const own = Buffer.from(token())
+  const other = Buffer.from(given ?? '')
   if (own.length === other.length && timingSafeEqual(own, other)) return
   throw ApiError.invalid([
     {

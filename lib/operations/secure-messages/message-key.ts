@@ -7,7 +7,8 @@ import { openText, openWith, sealText, sealWith } from '#lib/sealed-text'
 /** The key of one message: everything of it is encrypted with it. */
 export type MessageKey = { messageId: string; key: Buffer }
 
-const placeOf = (messageId: string) => ({
+/** Where the key of a message belongs. */
+export const messageKeyPlace = (messageId: string) => ({
   purpose: 'secure messages',
   boundTo: `secure message:${messageId}`,
 })
@@ -23,7 +24,7 @@ export async function storeMessageKey(
   organizationId: string,
   { messageId, key }: MessageKey,
 ): Promise<void> {
-  const wrapped = sealText(placeOf(messageId), key.toString('base64url'))
+  const wrapped = sealText(messageKeyPlace(messageId), key.toString('base64url'))
   await tx.insert(secureMessageKeys).values({ messageId, organizationId, wrapped })
 }
 
@@ -45,7 +46,7 @@ export const openWrapped = ({
   wrapped: string
 }): MessageKey => ({
   messageId,
-  key: Buffer.from(openText(placeOf(messageId), wrapped), 'base64url'),
+  key: Buffer.from(openText(messageKeyPlace(messageId), wrapped), 'base64url'),
 })
 
 /** What of a message is encrypted; it cannot be moved to another place. */

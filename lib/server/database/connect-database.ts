@@ -7,6 +7,7 @@ import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 
+import { keepKeys } from './keep-keys.ts'
 import { requireSameFolder } from './require-same-folder.ts'
 import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
@@ -25,7 +26,8 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
   if (appUrl && authUrl) {
     // A worker cannot start without the database; the pages report its absence by themselves.
     if (engineUrl) await waitForDatabase(engineUrl, patienceMs)
-    return configureDatabase({ appUrl, authUrl, engineUrl })
+    configureDatabase({ appUrl, authUrl, engineUrl })
+    return await keepKeys()
   }
   const { DATABASE_URL, SECRET_KEY, DATA_DIR } = env()
   if (!DATABASE_URL) {
@@ -44,4 +46,5 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
   await migrate(DATABASE_URL)
   await requireSameFolder(DATABASE_URL)
   configureDatabase(roleUrls(DATABASE_URL))
+  await keepKeys()
 }

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { startEmbeddedPostgres } from '#db/embedded'
-import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
 
 import { say } from '../say.ts'
 import { archiveSettings, watchArchiving } from './archiving.ts'
 import { requireFinished } from './require-finished.ts'
+import { urlsOfRoles } from './urls-of-roles.ts'
 
 export type Database = {
   /** The owner's connection string. */
   url: string
-  urls: { appUrl: string; authUrl: string; engineUrl: string }
+  /** Those of our roles; once it is prepared. */
+  urls(): Promise<{ appUrl: string; authUrl: string; engineUrl: string }>
   /** Stops the embedded Postgres; does nothing for an outside one. */
   stop(): Promise<void>
 }
@@ -23,7 +24,12 @@ export type Database = {
  */
 export async function openDatabase(): Promise<Database> {
   const { DATABASE_URL, DATA_DIR, ARCHIVE_DIR } = env()
-  if (DATABASE_URL) return { url: DATABASE_URL, urls: roleUrls(DATABASE_URL), stop: async () => {} }
+  if (DATABASE_URL)
+    return {
+      url: DATABASE_URL,
+      urls: async () => await urlsOfRoles(DATABASE_URL),
+      stop: async () => {},
+    }
   requireFinished(DATA_DIR)
   const settings = ARCHIVE_DIR === undefined ? {} : archiveSettings(ARCHIVE_DIR, DATA_DIR)
   const start = async () =>
@@ -58,5 +64,5 @@ export async function openDatabase(): Promise<Database> {
     })
   }
   watch()
-  return { url, urls: roleUrls(url), stop }
+  return { url, urls: async () => await urlsOfRoles(url), stop }
 }

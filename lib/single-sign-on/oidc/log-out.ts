@@ -12,14 +12,15 @@ import { maxTokenAgeSeconds, verifyToken } from './verify-token.ts'
 
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
-const placeOf = (sessionId: string) => ({
+/** Where the ID token of a session belongs. */
+export const ssoSessionPlace = (sessionId: string) => ({
   purpose: 'single sign-on ID tokens',
   boundTo: `sso-session:${sessionId}`,
 })
 
 /** Encrypts the ID token of a session. */
 export const sealIdToken = (sessionId: string, token: string): string =>
-  sealText(placeOf(sessionId), token)
+  sealText(ssoSessionPlace(sessionId), token)
 
 /** The rules of OpenID Connect Back-Channel Logout 1.0 §2.6 beyond signature, issuer and times. */
 function requireLogoutToken(claims: JWTPayload): { sub?: string; sid?: string } {
@@ -71,7 +72,7 @@ export async function providerLogoutUrl(
   try {
     const { client } = await oidcProviderOf(connection)
     if (!client.serverMetadata().end_session_endpoint) return undefined
-    const hint = session.idToken && openText(placeOf(session.sessionId), session.idToken)
+    const hint = session.idToken && openText(ssoSessionPlace(session.sessionId), session.idToken)
     return buildEndSessionUrl(client, {
       post_logout_redirect_uri: addressesOf(connection.id).signedOut,
       ...(hint ? { id_token_hint: hint } : {}),
