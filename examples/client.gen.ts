@@ -22484,6 +22484,40 @@ export function getLogo(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * Examine this installation
+ */
+export function examineInstallation(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            examinedAt: string;
+            findings: {
+                about: string;
+                level: "fine" | "warning" | "problem";
+                says: string;
+                toDo: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/instance/findings", {
+        ...opts
+    });
+}
+/**
  * List the organizations of this installation
  */
 export function listOrganizations({ limit, cursor }: {

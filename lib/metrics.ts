@@ -1,4 +1,6 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { statfs } from 'node:fs/promises'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { env } from './env.ts'
 
 /**
  * What this process counts, in Prometheus' terms. No label holds an id of an organization, a run or
@@ -13,14 +15,31 @@ type Metrics = {
   turnCommits: Counter<'result'>
   turnsLost: Counter
   mailsRead: Counter<'status'>
+  connectionCalls: Counter<'outcome'>
 }
 
-function create(): Metrics {
+/** What Node tells of any process, and the disk of the data folder. */
+function processRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'rounds_' })
   // Gauges with the suffix of counters: the same sums are in the gauges without it, by type.
   for (const kind of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`rounds_nodejs_active_${kind}_total`)
+  new Gauge({
+    registers: [registry],
+    name: 'rounds_disk_free_ratio',
+    help: 'Which part of the disk of the data folder is free, as this process sees it.',
+    async collect() {
+      const disk = await statfs(env().DATA_DIR).catch(() => undefined)
+      if (disk) this.set(disk.bavail / disk.blocks)
+      else this.remove()
+    },
+  })
+  return registry
+}
+
+function create(): Metrics {
+  const registry = processRegistry()
   const registers = [registry]
   return {
     registry,
@@ -62,6 +81,14 @@ function create(): Metrics {
       name: 'rounds_received_mails_total',
       help: 'Received mails that this process has read, by what became of them.',
       labelNames: ['status'],
+    }),
+    connectionCalls: new Counter({
+      registers,
+      name: 'rounds_connection_calls_total',
+      help:
+        'Calls of connections: answered (also by a refusal), failed (the provider does not work), ' +
+        'or given up by the caller.',
+      labelNames: ['outcome'],
     }),
   }
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { navItems } from './nav-items.ts'
 
 /** Reached from the menu of the person, and only by instance administrators. */
-const elsewhere = ['/organizations']
+const elsewhere = ['/organizations', '/installation']
 const pages = globSync('app/(app)/*/page.tsx').map(
   (file) => `/${path.basename(path.dirname(file))}`,
 )

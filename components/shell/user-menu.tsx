@@ -2,6 +2,7 @@
 
 import {
   Building2Icon,
+  StethoscopeIcon,
   LockIcon,
   LogOutIcon,
   MonitorIcon,
@@ -106,11 +107,18 @@ export function UserMenu({ user, collapsed = false }: { user: ShellUser; collaps
           </Link>
         </DropdownMenuItem>
         {user.isInstanceAdministrator ? (
-          <DropdownMenuItem asChild>
-            <Link href="/organizations">
-              <Building2Icon aria-hidden /> Organizations
-            </Link>
-          </DropdownMenuItem>
+          <>
+            <DropdownMenuItem asChild>
+              <Link href="/organizations">
+                <Building2Icon aria-hidden /> Organizations
+              </Link>
+            </DropdownMenuItem>
+            <DropdownMenuItem asChild>
+              <Link href="/installation">
+                <StethoscopeIcon aria-hidden /> Installation
+              </Link>
+            </DropdownMenuItem>
+          </>
         ) : null}
         <DropdownMenuSeparator />
         <DropdownMenuRadioGroup value={theme} onValueChange={setTheme} aria-label="Theme">

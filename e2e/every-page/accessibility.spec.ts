@@ -27,6 +27,7 @@ const signedInPages = [
   '/faxes',
   '/secure-messages',
   '/organizations',
+  '/installation',
   '/settings',
   '/settings?tab=roles',
   '/settings?tab=access',

@@ -590,6 +590,11 @@ export const endSessionContract = {
   path: '/api/v2/sessions/{id}',
 }
 export const endSignInContract = { id: 'endSignIn', method: 'DELETE', path: '/api/v2/sign-in' }
+export const examineInstallationContract = {
+  id: 'examineInstallation',
+  method: 'GET',
+  path: '/api/v2/instance/findings',
+}
 export const explainAccessContract = {
   id: 'explainAccess',
   method: 'GET',

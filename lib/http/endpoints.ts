@@ -19,6 +19,7 @@ import * as forms from '#lib/contracts/workflows/forms'
 import * as gallery from '#lib/contracts/workflows/gallery'
 import * as hie from '#lib/contracts/integrations/hie'
 import * as home from '#lib/contracts/service/home'
+import * as installation from '#lib/contracts/instance/installation'
 import * as instance from '#lib/contracts/instance/instance'
 import * as integrations from '#lib/contracts/integrations/integrations'
 import * as faxes from '#lib/contracts/integrations/faxes'
@@ -184,6 +185,7 @@ import {
 } from '#lib/operations/hie/request-patient-data'
 import { getHome } from '#lib/operations/home/get-home'
 import { createOrganization } from '#lib/operations/instance/create-organization'
+import { examineInstallation } from '#lib/operations/instance/examine-installation'
 import { inviteFirstOwner } from '#lib/operations/instance/invite-first-owner'
 import { limitOrganization } from '#lib/operations/instance/limit-organization'
 import { listOrganizations } from '#lib/operations/instance/list-organizations'
@@ -1038,6 +1040,7 @@ export const endpoints: Endpoint[] = [
   endpoint(settings.removeLogoContract, removeLogo),
   endpoint(settings.getLogoContract, getLogo, { respond: pictureResponse }),
 
+  endpoint(installation.examineInstallationContract, examineInstallation),
   endpoint(instance.listOrganizationsContract, listOrganizations),
   endpoint(instance.createOrganizationContract, createOrganization),
   endpoint(instance.renameOrganizationContract, renameOrganization),

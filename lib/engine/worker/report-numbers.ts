@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
+import { countOperatingNumbers, type OperatingNumbers } from './operating-numbers.ts'
 import { loadRunTotals, type RunTotals } from '../store/reads/run-totals.ts'
 
 /**
@@ -14,6 +15,8 @@ export type ServiceNumbers = {
   queue: { due: number; dueSeconds: number; later: number }
   /** Mails that are not read yet; a worker of an older version does not count them. */
   receivedMails?: { waiting: number; oldestSeconds: number }
+  /** A worker of an older version does not count these either. */
+  operation?: OperatingNumbers
 }
 
 const everyMs = 5000
@@ -59,6 +62,7 @@ export async function reportOnce(workerId: string): Promise<void> {
     books: await loadRunTotals(engineDb()),
     queue: await queueNumbers(),
     receivedMails: await receivedMailNumbers(),
+    operation: await countOperatingNumbers(),
   }
   if (!numbers.books.balanced)
     log.error(

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '#lib/domain/api-error'
+import { metrics } from '#lib/metrics'
 
 /**
  * Circuit breaking (M. Nygard, "Release It!"): a connection with consecutive failures is not called
@@ -28,6 +29,11 @@ function isUnwell(error: unknown): error is ApiError {
   const { status, code } = error.details
   if (typeof status !== 'number') return code === undefined
   return status === 408 || status === 429 || status >= 500
+}
+
+const outcomeOf = (error: unknown): 'failed' | 'answered' | 'given_up' => {
+  if (isUnwell(error)) return 'failed'
+  return error instanceof ApiError ? 'answered' : 'given_up'
 }
 
 const maxCircuits = 10_000
@@ -84,8 +90,10 @@ class Circuits {
     try {
       const result = await work()
       this.#circuits.delete(key)
+      metrics.connectionCalls.inc({ outcome: 'answered' })
       return result
     } catch (error) {
+      metrics.connectionCalls.inc({ outcome: outcomeOf(error) })
       if (isUnwell(error)) this.#failed(key, settings, error)
       // Any other answer of the provider shows that it is there. A caller who gave up shows
       // nothing.

@@ -22,9 +22,11 @@ type Spec<Input, Output> = {
   run(call: { actor: Actor; input: Input; tx: Tx }): Promise<Output>
 }
 
-const permission = 'self:manage'
+/** Every person has it; who is no instance administrator is refused next. */
+export const instancePermission = 'self:manage'
 
-const refusal = () =>
+/** The refusal of everybody else. */
+export const notAnAdministrator = () =>
   new ApiError(
     'forbidden',
     'Only instance administrators may do this, signed in as a person. An API key belongs to one ' +
@@ -40,12 +42,12 @@ export function defineInstanceOperation<Input, Output>(
   spec: Spec<Input, Output>,
 ): Operation<Input, Output> {
   const operation = async (actor: Actor, input: Input, info: CallInfo = {}): Promise<Output> => {
-    requirePermission(actor, permission)
-    if (!(await isInstanceAdministrator(actor))) throw refusal()
+    requirePermission(actor, instancePermission)
+    if (!(await isInstanceAdministrator(actor))) throw notAnAdministrator()
     if (spec.needsConfirmation) await requireRecentConfirmation(actor)
     return await authDb().transaction(async (tx) => {
       // Again, since it may have been taken away meanwhile.
-      if (!(await isInstanceAdministrator(actor, tx))) throw refusal()
+      if (!(await isInstanceAdministrator(actor, tx))) throw notAnAdministrator()
       const { idempotency, requestId } = info
       const claim = idempotency ? await claimKey(tx, spec.name, actor, idempotency) : undefined
       if (claim && 'replay' in claim) return claim.replay as Output
@@ -56,5 +58,5 @@ export function defineInstanceOperation<Input, Output>(
       return output
     })
   }
-  return asOperation({ name: spec.name, permission }, operation)
+  return asOperation({ name: spec.name, permission: instancePermission }, operation)
 }

@@ -4,9 +4,11 @@ import { authDb } from '#db/client'
 import { workers } from '#db/schema/runs'
 import { serviceNumbers } from '#db/schema/service'
 import { ApiError } from '#lib/domain/api-error'
+import type { OperatingNumbers } from '#lib/engine/worker/operating-numbers'
 import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
 import { env } from '#lib/env'
 import { metrics } from '#lib/metrics'
+import { readCertificate } from '../doctor/outside-checks.ts'
 
 /**
  * The metrics are of the whole service, so keys of organizations are not accepted: only the
@@ -39,13 +41,15 @@ export async function readMetrics(): Promise<string> {
   const reported = rows.flatMap(({ id, metrics: own }) =>
     Array.isArray(own) ? [labelled(own, 'process', `worker ${id}`)] : [],
   )
+  const ofService = serviceRegistry(
+    rows.length,
+    service?.at,
+    service?.numbers as ServiceNumbers | null | undefined,
+  )
+  await addCertificate(ofService)
   const texts = [
     await AggregatorRegistry.aggregate([web, ...reported]).metrics(),
-    await serviceRegistry(
-      rows.length,
-      service?.at,
-      service?.numbers as ServiceNumbers | null | undefined,
-    ).metrics(),
+    await ofService.metrics(),
   ]
   return texts.join('\n')
 }
@@ -96,6 +100,7 @@ function serviceRegistry(
     '1 when accepted = completed + failed + cancelled + active + suspended, else 0. Alert on 0.',
     totals.balanced ? 1 : 0,
   )
+  if (numbers.operation) addOperation(registry, numbers.operation)
   gauge('rounds_queue_due', 'Jobs that a worker may take now.', queue.due)
   gauge('rounds_queue_oldest_seconds', 'How long the oldest of them has waited.', queue.dueSeconds)
   gauge('rounds_queue_later', 'Jobs that are due later.', queue.later)
@@ -107,4 +112,53 @@ function serviceRegistry(
     oldestSeconds,
   )
   return registry
+}
+
+function addOperation(
+  registry: Registry,
+  { unknownOutcomes, schedulesLate, suspectRuns, database, replicas }: OperatingNumbers,
+): void {
+  const gauges = [
+    [
+      'rounds_unknown_outcomes',
+      'Calls whose outcome a person has to tell.',
+      unknownOutcomes.waiting,
+    ],
+    ['rounds_schedules_late', 'Schedules a minute and more after their time.', schedulesLate.late],
+    ['rounds_suspect_runs', 'Runs that a worker worked on when it died.', suspectRuns],
+    ['rounds_database_connections', 'Connections to the database.', database.connections],
+    ['rounds_database_connections_most', 'How many it takes.', database.connectionsMost],
+    ['rounds_database_bytes', 'Size of the database.', database.bytes],
+  ] as const
+  for (const [name, help, value] of gauges)
+    new Gauge({ registers: [registry], name, help }).set(value)
+  const lag = new Gauge({
+    registers: [registry],
+    name: 'rounds_replica_lag_seconds',
+    help: 'How far a standby of the database is behind, as far as our role may see it.',
+    labelNames: ['replica'],
+  })
+  for (const { name, lagSeconds } of replicas) lag.set({ replica: name }, lagSeconds)
+}
+
+/** It is asked for once an hour: the certificate is that of the proxy before us. */
+const certificate = { askedAt: 0, endsAt: undefined as Date | undefined }
+const askEveryMs = 3_600_000
+
+async function addCertificate(registry: Registry): Promise<void> {
+  const { BASE_URL } = env()
+  if (BASE_URL.startsWith('https:') && Date.now() - certificate.askedAt > askEveryMs) {
+    certificate.askedAt = Date.now()
+    certificate.endsAt = await readCertificate(BASE_URL).then(
+      ({ endsAt }) => endsAt,
+      () => undefined,
+    )
+  }
+  const gauge = new Gauge({
+    registers: [registry],
+    name: 'rounds_certificate_end_seconds',
+    help: 'When the certificate of BASE_URL ends (Unix time), read once an hour.',
+  })
+  if (certificate.endsAt) gauge.set(certificate.endsAt.getTime() / 1000)
+  else gauge.remove()
 }

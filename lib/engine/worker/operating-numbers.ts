@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import { engineDb } from '#db/client'
+
+/** What operators watch beside books and queue, of the whole service at one moment. */
+export type OperatingNumbers = {
+  unknownOutcomes: { waiting: number; oldestSeconds: number }
+  /** Of those that are not paused, a minute and more after their time. */
+  schedulesLate: { late: number; oldestSeconds: number }
+  /** Runs that a worker worked on when it died. */
+  suspectRuns: number
+  database: { connections: number; connectionsMost: number; bytes: number }
+  /** Standbys that this role may see; the embedded database shows them. */
+  replicas: { name: string; lagSeconds: number }[]
+}
+
+const lateAfterSeconds = 60
+
+/** Counts them. */
+export async function countOperatingNumbers(): Promise<OperatingNumbers> {
+  const { rows } = await engineDb().execute<{
+    waiting: number
+    waitingSeconds: number
+    late: number
+    lateSeconds: number
+    suspectRuns: number
+    connections: number
+    connectionsMost: number
+    bytes: number
+  }>(sql`
+    select unknown.*, schedules.*, (select count(*)::int from suspect_runs) as "suspectRuns",
+      (select count(*)::int from pg_stat_activity where datid is not null) as connections,
+      current_setting('max_connections')::int as "connectionsMost",
+      pg_database_size(current_database())::float8 as bytes
+    from (select count(*)::int as waiting,
+        coalesce(extract(epoch from now() - min(coalesce(started_at, created_at))), 0)::float8
+          as "waitingSeconds"
+      from tasks where status = 'suspended' and state->>'reason' = 'unknown-outcome') unknown,
+      (select count(*)::int as late,
+        coalesce(extract(epoch from now() - min(next_at)), 0)::float8 as "lateSeconds"
+      from schedules
+      where next_at < now() - make_interval(secs => ${lateAfterSeconds}) and not paused) schedules`)
+  const [row] = rows
+  if (!row) throw new Error('a query without a table answered nothing')
+  const { connections, connectionsMost, bytes, suspectRuns } = row
+  return {
+    unknownOutcomes: { waiting: row.waiting, oldestSeconds: row.waitingSeconds },
+    schedulesLate: { late: row.late, oldestSeconds: row.lateSeconds },
+    suspectRuns,
+    database: { connections, connectionsMost, bytes },
+    replicas: await replicas(),
+  }
+}
+
+/** Another role's standbys are shown without their state: they are left out. */
+async function replicas(): Promise<OperatingNumbers['replicas']> {
+  const found = await engineDb().execute<{ name: string; lagSeconds: number }>(sql`
+    select coalesce(nullif(application_name, ''), client_addr::text, 'standby') as name,
+      coalesce(extract(epoch from replay_lag), 0)::float8 as "lagSeconds"
+    from pg_stat_replication where state is not null and application_name not like 'rounds%'`)
+  return found.rows
+}
