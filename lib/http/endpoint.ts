@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { z } from 'zod'
+import { noteAccess } from '#lib/access-log'
 import { authenticate } from '#lib/auth/authenticate'
 import { newActor, type Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
@@ -300,6 +301,20 @@ async function refuse(
   return errorResponse(error, contract.errors, requestId)
 }
 
+/** The request's id; the access log names it with what is asked for. */
+function requestIdInLog(request: Request, { id, path }: Contract): string {
+  const requestId = requestIdOf(request)
+  noteAccess({ route: path, operation: id, requestId })
+  return requestId
+}
+
+/** Who asks, as the access log names them. */
+function callerInLog(actor: Actor | null): Parameters<typeof noteAccess>[0] {
+  if (!actor || actor.kind === 'public') return {}
+  const { kind, id, organizationId } = actor
+  return { organizationId, ...(kind === 'user' ? { userId: id } : { apiKeyId: id }) }
+}
+
 /**
  * Counts the request and finds its caller; null where none is needed. Throws 429 and 401, and 403
  * for a page of another site, before the request is parsed, so that a stranger learns nothing of a
@@ -313,6 +328,7 @@ async function callerOf(
   if (!unlimited) await count.takeOfAddress()
   if (auth === 'public') return null
   const actor = await authenticate(request, `${method} ${path}`, { whileLocked })
+  noteAccess(callerInLog(actor))
   await count.takeOf(actor)
   return actor
 }
@@ -371,7 +387,7 @@ export function endpoint<
   const { permission, keyScope } = run
   requireParts(contract, permission, keyScope)
   const answered = async (request: Request, given: Params, count: RequestCount) => {
-    const requestId = requestIdOf(request)
+    const requestId = requestIdInLog(request, contract)
     const headers: Record<string, string> = {
       'x-request-id': requestId,
       'cache-control': 'no-store',

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import next from 'next'
 
 import { appConnectionString, closeDatabase } from '#db/client'
+import { logAccess } from '#lib/access-log'
 import { addressOfRequest, isTrustedProxy, withClientAddress } from '#lib/client-address'
 import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { env } from '#lib/env'
@@ -62,7 +63,7 @@ runEntry(async () => {
       if (await answerWithoutDatabase(request, response)) return
       await handleInTurn(request, response, (...page) => renderPage(...page, handle))
     }
-    void withClientAddress(request, TRUSTED_PROXIES, serve)
+    void withClientAddress(request, TRUSTED_PROXIES, () => logAccess(request, response, serve))
   })
   refuseTunnels(server)
   // Longer than load balancers keep a connection (60 s is common), or they reuse one that is just
