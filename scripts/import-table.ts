@@ -289,6 +289,7 @@ export const importTable: Zone[] = [
       'lib/contracts',
       'lib/http/client.ts',
       'lib/code-types/code-types.ts',
+      'lib/code-types/editor-help.ts',
       'lib/code-types/type-problem.ts',
       'next/link',
       'next/navigation',

@@ -2,8 +2,16 @@ import type { CompletionItem } from './code-help.ts'
 
 export type CodeLanguage = 'typescript' | 'json' | 'jsonata' | 'markdown' | 'sql' | 'html'
 
-/** An error to underline; `line` counts from 1, without it the first line is underlined. */
-export type CodeMark = { message: string; line?: number; severity?: 'error' | 'warning' }
+/**
+ * An error to underline; `line` and `column` count from 1, without a line the first one is
+ * underlined.
+ */
+export type CodeMark = {
+  message: string
+  line?: number
+  column?: number
+  severity?: 'error' | 'warning'
+}
 
 /** A plain field: its text, what is selected, and whether it has the focus. */
 export type PlainState = { text: string; from: number; to: number; isFocused: boolean }
@@ -23,6 +31,8 @@ export type CodeFieldProps = {
   autoFocus?: boolean
   completions?: CompletionItem[]
   marks?: CodeMark[]
+  /** Of TypeScript: declares what this code gets (`CodeScopes`). */
+  scope?(code: string): Promise<string>
   describedBy?: string
   /** Gets a function that puts text at the cursor. */
   onReady?(insert: (text: string) => void): void

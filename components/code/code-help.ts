@@ -1,4 +1,5 @@
 import { createContext } from 'react'
+import type { Problem } from '#lib/domain/workflow/problem'
 
 /** One name that can be completed, by its full path: `steps.lookup.output.name`. */
 export type CompletionItem = {
@@ -13,5 +14,12 @@ export type CompletionItem = {
   schema?: Record<string, unknown>
 }
 
+type Help = {
+  completions: CompletionItem[]
+  /** Declares what a code gets, and what was found in it; where the form has code. */
+  scope?(code: string): Promise<string>
+  problems?: Problem[]
+}
+
 /** What code and expressions inside a form may name. */
-export const CodeHelp = createContext<{ completions: CompletionItem[] }>({ completions: [] })
+export const CodeHelp = createContext<Help>({ completions: [] })

@@ -10,6 +10,7 @@ import type { CodeFieldProps, CodeLanguage, CodeMark, PlainState } from './code-
 import type { CompletionItem } from './code-help.ts'
 import { languageExtensions } from './languages.ts'
 import { editorTheme } from './editor-theme.ts'
+import { TypedCode, useTypedCode } from './types/typed-code.tsx'
 
 const noItems: CompletionItem[] = []
 /** Pixels. */
@@ -20,6 +21,26 @@ const lineHeight = 20
  * everywhere else Tab moves on.
  */
 export default function CodeMirrorField(props: CodeFieldProps) {
+  return props.language === 'typescript' ? <TypeScriptField {...props} /> : <Editor {...props} />
+}
+
+/** Code with its types, and the buttons that go with it. */
+function TypeScriptField(props: CodeFieldProps) {
+  const { label, readOnly = false } = props
+  const code = useTypedCode({
+    scope: async (text) => (await props.scope?.(text)) ?? '',
+    items: () => props.completions ?? noItems,
+  })
+  return (
+    <TypedCode code={code} label={label} readOnly={readOnly}>
+      <Editor {...props} more={code.extensions} onView={code.onView} />
+    </TypedCode>
+  )
+}
+
+type EditorProps = CodeFieldProps & { more?: Extension; onView?(view: EditorView): void }
+
+function Editor(props: EditorProps) {
   const { language, invalid = false, minLines = 1, maxLines = 30 } = props
   const { resolvedTheme } = useTheme()
   const extensions = useExtensions(props)
@@ -31,6 +52,7 @@ export default function CodeMirrorField(props: CodeFieldProps) {
       onCreateEditor={(view) => {
         goOnFrom(view, props.takeOver?.())
         props.onReady?.((text) => insertText(view, text))
+        props.onView?.(view)
       }}
       readOnly={props.readOnly ?? false}
       autoFocus={props.autoFocus ?? false}
@@ -85,8 +107,8 @@ function basicSetupOf(language: CodeLanguage): BasicSetupOptions {
  * Language, marks and attributes. Other completions need no new editor state, which would close
  * the completion popup: they are read through a ref.
  */
-function useExtensions(props: CodeFieldProps): Extension[] {
-  const { id, label, language, invalid = false, describedBy } = props
+function useExtensions(props: EditorProps): Extension[] {
+  const { id, label, language, invalid = false, describedBy, more } = props
   const completions = useRef(noItems)
   completions.current = props.completions ?? noItems
   const marksKey = JSON.stringify(props.marks ?? [])
@@ -97,6 +119,7 @@ function useExtensions(props: CodeFieldProps): Extension[] {
         () => completions.current,
         JSON.parse(marksKey) as CodeMark[],
       ),
+      more ?? [],
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({
         id,
@@ -109,6 +132,6 @@ function useExtensions(props: CodeFieldProps): Extension[] {
       }),
       editorTheme,
     ],
-    [language, marksKey, id, label, invalid, describedBy],
+    [language, marksKey, id, label, invalid, describedBy, more],
   )
 }

@@ -4,6 +4,9 @@ import { EditorView } from '@codemirror/view'
 export const editorTheme = EditorView.theme({
   // Above CodeMirror's own theme, which would put its grey under every field in the dark.
   '&': { backgroundColor: 'transparent !important', color: 'var(--foreground)' },
+  // Over the whole window.
+  '.code-large &': { height: '100% !important', maxHeight: 'none !important' },
+  '.code-large & .cm-scroller': { maxHeight: 'none !important' },
   '&.cm-focused': { outline: 'none' },
   '.cm-content': {
     fontFamily: 'var(--font-mono, ui-monospace, SFMono-Regular, Menlo, monospace)',
@@ -27,6 +30,13 @@ export const editorTheme = EditorView.theme({
     borderRadius: '6px',
     zIndex: '45',
   },
+  '.cm-type-info': { maxWidth: 'min(36rem, 90vw)', padding: '4px 8px', fontSize: '13px' },
+  '.cm-type-info code': {
+    fontFamily: 'var(--font-mono, ui-monospace, SFMono-Regular, Menlo, monospace)',
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+  },
+  '.cm-type-info p': { color: 'var(--muted-foreground)', marginTop: '2px' },
   '.cm-tooltip-autocomplete ul li[aria-selected]': {
     backgroundColor: 'var(--accent)',
     color: 'var(--accent-foreground)',

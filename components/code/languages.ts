@@ -2,34 +2,25 @@ import { autocompletion } from '@codemirror/autocomplete'
 import { javascript } from '@codemirror/lang-javascript'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { PostgreSQL, sql } from '@codemirror/lang-sql'
-import { syntaxTree } from '@codemirror/language'
 import { linter, type Diagnostic } from '@codemirror/lint'
 import type { EditorState, Extension } from '@codemirror/state'
 import type { CodeLanguage, CodeMark } from './code-field-props.ts'
 import type { CompletionItem } from './code-help.ts'
 import { completePaths } from './complete-paths.ts'
 import { jsonataLanguage } from './jsonata-language.ts'
+import { typeClient } from './types/type-client.ts'
 
-/** The first three syntax errors, because one mistake causes many. */
-function syntaxFaults(state: EditorState): Diagnostic[] {
-  const faults: Diagnostic[] = []
-  syntaxTree(state).iterate({
-    enter(node) {
-      if (node.type.isError && faults.length < 3)
-        faults.push({
-          from: node.from,
-          to: Math.max(node.to, Math.min(node.from + 1, state.doc.length)),
-          severity: 'error',
-          message: 'This is not valid TypeScript here.',
-        })
-    },
-  })
-  return faults
-}
-
+/** What the server found; of types, what the worker finds as somebody types is newer. */
 function faultsOf(state: EditorState, marks: CodeMark[]): Diagnostic[] {
-  return marks.map((mark) => {
+  const current = typeClient.isRunning
+    ? marks.filter(({ severity }) => severity !== 'warning')
+    : marks
+  return current.map((mark) => {
     const line = state.doc.line(Math.min(Math.max(mark.line ?? 1, 1), state.doc.lines))
+    const from = Math.min(line.from + (mark.column ?? 1) - 1, line.to)
+    const word = mark.column === undefined ? undefined : state.wordAt(from)
+    if (word)
+      return { from, to: word.to, severity: mark.severity ?? 'error', message: mark.message }
     return {
       from: line.from,
       to: line.to,
@@ -40,10 +31,8 @@ function faultsOf(state: EditorState, marks: CodeMark[]): Diagnostic[] {
 }
 
 const base: Record<CodeLanguage, () => Extension[]> = {
-  typescript: () => [
-    javascript({ typescript: true }),
-    linter((view) => syntaxFaults(view.state), { delay: 400 }),
-  ],
+  // What checks and completes it comes from its types (`types/typescript.ts`).
+  typescript: () => [javascript({ typescript: true })],
   json: () => [
     json(),
     linter((view) => (view.state.doc.length === 0 ? [] : jsonParseLinter()(view)), { delay: 300 }),
@@ -63,7 +52,7 @@ export function languageExtensions(
   return [
     ...base[language](),
     ...(marks.length > 0 ? [linter((view) => faultsOf(view.state, marks), { delay: 0 })] : []),
-    ...(language === 'typescript' || language === 'jsonata' || language === 'sql'
+    ...(language === 'jsonata' || language === 'sql'
       ? [autocompletion({ override: [(context) => completePaths(context, items())] })]
       : []),
   ]

@@ -195,6 +195,7 @@ function PublishForm(props: FormProps) {
   const form = usePublishForm(props)
   const number = workflow.published?.number
   const errors = props.problems.filter((problem) => problem.severity === 'error')
+  const warnings = props.problems.filter((problem) => problem.severity === 'warning')
   const jump = (problem: Problem) => {
     onClose()
     props.onJump(problem)
@@ -217,6 +218,7 @@ function PublishForm(props: FormProps) {
         </DialogDescription>
       </DialogHeader>
       {errors.length > 0 ? <ErrorsToCorrect errors={errors} onJump={jump} /> : null}
+      {warnings.length > 0 ? <Warnings warnings={warnings} onJump={jump} /> : null}
       {number === undefined ? null : <Changes workflowId={workflow.id} number={number} />}
       {number === undefined || errors.length > 0 ? null : (
         <ProofOfDraft
@@ -316,6 +318,26 @@ function ErrorsToCorrect({ errors, onJump }: ErrorsProps) {
     </div>
   )
 }
+
+type WarningsProps = { warnings: Problem[]; onJump(problem: Problem): void }
+
+/** What may be wrong, and does not keep anybody from publishing. */
+function Warnings({ warnings, onJump }: WarningsProps) {
+  const count = warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`
+  return (
+    <section aria-label="Warnings" className="space-y-2">
+      <h3 className="text-sm font-semibold">{count}: it can be published as it is</h3>
+      <div role="group" tabIndex={0} aria-label="All warnings" className={warningsClass}>
+        <ProblemsList problems={warnings} onJump={onJump} />
+      </div>
+    </section>
+  )
+}
+
+const warningsClass = cn(
+  'max-h-48 overflow-y-auto rounded-md border outline-none',
+  'focus-visible:ring-2 focus-visible:ring-ring',
+)
 
 const changesClass = cn(
   'max-h-[45dvh] overflow-y-auto rounded-sm pr-1 outline-none',

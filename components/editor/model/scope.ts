@@ -291,7 +291,8 @@ export function scopeOf(
 /** The same for TypeScript: the names of expressions, and those that only code has. */
 export function codeScope(items: CompletionItem[], hook: boolean): CompletionItem[] {
   return [
-    ...items,
+    // The hook of a screen does not get the run.
+    ...(hook ? items.filter(({ path }) => !path.startsWith('run.')) : items),
     ...(hook
       ? [
           {

@@ -6,6 +6,7 @@ import { CodeField } from '#components/code/code-field'
 import type { CodeLanguage } from '#components/code/code-field-props'
 import { markOf } from '#components/code/mark-of'
 import { CodeHelp } from '../../code/code-help.ts'
+import { CodeWarnings } from '../../code/code-warnings.tsx'
 
 const languages: Record<string, CodeLanguage> = {
   markdown: 'markdown',
@@ -31,9 +32,10 @@ export function CodeWidget({
   uiSchema,
   rawErrors = [],
 }: WidgetProps) {
-  const { completions } = useContext(CodeHelp)
+  const { completions, scope, problems = [] } = useContext(CodeHelp)
+  const own = problems.filter(({ code, path }) => code === 'mistyped_code' && id === fieldId(path))
   const language = languages[String(options['language'] ?? uiSchema?.['ui:widget'])] ?? 'typescript'
-  return (
+  const field = (
     <CodeField
       id={id}
       label={label}
@@ -43,8 +45,21 @@ export function CodeWidget({
       readOnly={(disabled ?? false) || (readonly ?? false)}
       minLines={Number(options['rows'] ?? (language === 'typescript' ? 10 : 4))}
       invalid={rawErrors.length > 0}
-      marks={rawErrors.map((message) => markOf({ message, severity: 'error' }))}
-      {...(language === 'typescript' ? { completions } : {})}
+      marks={[
+        ...rawErrors.map((message) => markOf({ message, severity: 'error' })),
+        ...own.map(markOf),
+      ]}
+      {...(language === 'typescript' ? { completions, ...(scope ? { scope } : {}) } : {})}
     />
   )
+  if (own.length === 0) return field
+  return (
+    <div className="space-y-1.5">
+      {field}
+      <CodeWarnings problems={own} />
+    </div>
+  )
 }
+
+/** `config.source` is the field `config_source` of the form. */
+const fieldId = (path: string | undefined): string => (path ?? '').replaceAll('.', '_')

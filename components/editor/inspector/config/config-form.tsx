@@ -85,8 +85,9 @@ export const ConfigForm = memo(function ConfigForm(props: Props) {
         type,
         placeholders,
         errorSchemaOf(
-          problems.flatMap(({ path, message }) =>
-            path?.startsWith('config') ? [{ path, message }] : [],
+          problems.flatMap(({ path, message, code }) =>
+            // The field of the code shows what is only a warning about its types.
+            path?.startsWith('config') && code !== 'mistyped_code' ? [{ path, message }] : [],
           ),
           'config',
         ),

@@ -7,7 +7,9 @@ import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { CompletionItem } from '../../../code/code-help.ts'
 import { changeStep } from '../../commands/change-step.ts'
+import { declareInput } from '../../model/declare-input.ts'
 import { useEditorStore } from '../../store-context.ts'
+import { CodeWarnings } from '#components/code/code-warnings'
 import { Labelled } from '#components/shared/fields/labelled'
 import { markOf } from '#components/code/mark-of'
 
@@ -87,20 +89,30 @@ function CompletionHook({ step, problems, completions }: Props) {
         the screen stays open. Return a value to replace what was typed.
       </p>
       {hook === undefined ? null : (
-        <HookCode code={hook} faults={faults} completions={completions} onChange={change} />
+        <HookCode
+          stepId={step.id}
+          code={hook}
+          faults={faults}
+          completions={completions}
+          onChange={change}
+        />
       )}
     </div>
   )
 }
 
 type CodeProps = {
+  stepId: string
   code: string
   faults: Problem[]
   completions: CompletionItem[]
   onChange(code: string): void
 }
 
-function HookCode({ code, faults, completions, onChange }: CodeProps) {
+function HookCode({ stepId, code, faults, completions, onChange }: CodeProps) {
+  const store = useEditorStore()
+  const errors = faults.filter(({ severity }) => severity === 'error')
+  const warnings = faults.filter(({ severity }) => severity === 'warning')
   return (
     <>
       <CodeField
@@ -112,16 +124,18 @@ function HookCode({ code, faults, completions, onChange }: CodeProps) {
         minLines={12}
         completions={completions}
         marks={faults.map(markOf)}
-        invalid={faults.length > 0}
+        scope={async (text) => await declareInput(store.getState, stepId, 'hook', text)}
+        invalid={errors.length > 0}
       />
       <p className="text-xs text-muted-foreground">
         Tab indents; Escape, then Tab leaves the editor.
       </p>
-      {faults.map((fault) => (
+      {errors.map((fault) => (
         <p key={fault.message} className="text-sm text-destructive">
           {fault.message}
         </p>
       ))}
+      {warnings.length > 0 ? <CodeWarnings problems={warnings} /> : null}
     </>
   )
 }

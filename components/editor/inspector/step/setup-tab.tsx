@@ -9,6 +9,7 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { CodeHelp, type CompletionItem } from '../../../code/code-help.ts'
 import { changeStep } from '../../commands/change-step.ts'
+import { declareInput } from '../../model/declare-input.ts'
 import { findStep } from '../../model/graph.ts'
 import { sameJson } from '../../model/same-json.ts'
 import type { Sample } from '../../model/sample.ts'
@@ -45,7 +46,14 @@ type Props = {
 export function SetupTab({ step, type, problems, items, sample }: Props) {
   const store = useEditorStore()
   const known = useContext(Known)
-  const help = useMemo(() => ({ completions: codeScope(items, false) }), [items])
+  const help = useMemo(
+    () => ({
+      completions: codeScope(items, false),
+      scope: async (code: string) => await declareInput(store.getState, step.id, 'step', code),
+      problems,
+    }),
+    [items, problems, step.id, store],
+  )
   const checks = useMemo(() => checksOf(type, step.config), [type, step.config])
   const unused = useMemo(() => unusedByWait(step.type, step.config), [step.type, step.config])
   const change = (config: Record<string, unknown>) => {
