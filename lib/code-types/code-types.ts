@@ -38,7 +38,7 @@ const fixed = new Map([
  * The declarations of the sandbox are read once, for all codes of a process. It knows files by their
  * names, so those of each code are in a folder of their own.
  */
-const registry = ts.createDocumentRegistry(true, '/')
+const registry = ts.createDocumentRegistry(true, '/', ts.JSDocParsingMode.ParseAll)
 let folders = 0
 
 /**
@@ -143,6 +143,8 @@ export class CodeTypes {
       getScriptVersion: (file) => (fixed.has(file) ? '1' : String(this.#version)),
       getScriptSnapshot: (file) => this.#textOf(file),
       getCurrentDirectory: () => '/',
+      // Else titles and descriptions of schemas would be left out.
+      jsDocParsingMode: ts.JSDocParsingMode.ParseAll,
       getDefaultLibFileName: () => libFile,
       fileExists: (file) => this.#textOf(file) !== undefined,
       readFile: (file) => {

@@ -6,7 +6,7 @@ import {
 } from '@codemirror/autocomplete'
 import { forceLinting, linter, type Diagnostic } from '@codemirror/lint'
 import { Prec, type Extension, type Text } from '@codemirror/state'
-import { EditorView, hoverTooltip, keymap } from '@codemirror/view'
+import { ViewPlugin, hoverTooltip, keymap, type EditorView } from '@codemirror/view'
 import type { CodeCompletion, CodeInfo } from '#lib/code-types/editor-help'
 import type { CompletionItem } from '../code-help.ts'
 import { completePaths } from '../complete-paths.ts'
@@ -127,32 +127,29 @@ async function aboutCursor(view: EditorView, field: TypedField): Promise<CodeInf
 }
 
 /** Loads the worker with the first focus, and lets it end some time after the last. */
-function useOfWorker(): Extension {
-  let isInside = false
-  const enter = (view: EditorView) => {
-    if (isInside) return
-    isInside = true
-    typeClient.enter()
-    forceLinting(view)
-  }
-  const leave = () => {
-    if (isInside) typeClient.leave()
-    isInside = false
-  }
-  return [
-    EditorView.domEventHandlers({
-      focus: (_event, view) => enter(view),
-      blur: () => leave(),
-    }),
-    // The editor may be drawn with the focus already, and go away with it.
-    EditorView.updateListener.of(({ view }) => view.hasFocus && enter(view)),
-  ]
+function workerInUse(): Extension {
+  return ViewPlugin.define((view) => {
+    let isInside = false
+    const look = () => {
+      if (view.hasFocus === isInside) return
+      isInside = view.hasFocus
+      if (!isInside) return typeClient.leave()
+      typeClient.enter()
+      forceLinting(view)
+    }
+    return {
+      update: look,
+      destroy() {
+        if (isInside) typeClient.leave()
+      },
+    }
+  })
 }
 
 /** Errors, completion, hints and formatting of TypeScript by its types. */
 export function typescriptHelp(field: TypedField): Extension {
   return [
-    useOfWorker(),
+    workerInUse(),
     linter((view) => faultsOf(view, field), { delay: 400 }),
     autocompletion({ override: [(context) => complete(context, field)] }),
     hover(field),

@@ -44,7 +44,7 @@ const userType =
 
 /** What each round of a `while` loop gets. */
 const roundType =
-  '{ /** How many rounds are done. */ index: number; ' +
+  '{\n/** How many rounds are done. */ index: number;\n' +
   '/** The output of the round before; null at first. */ last: any }'
 
 /** An object type is an interface, so that messages and hints call it by its name. */

@@ -21,11 +21,14 @@ const isSchema = (value: unknown): value is Schema =>
 export const nameInType = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 
-/** What people call a value, above its declaration: editors show it. */
+/**
+ * What people call a value, above its declaration: editors show it. TypeScript takes only a comment
+ * at the start of a line for one of what follows.
+ */
 export function commentOf(...texts: unknown[]): string {
   const all = texts.filter((text) => typeof text === 'string' && text.trim() !== '')
   const line = [...new Set(all)].join('. ').replaceAll(/\s+/g, ' ').replaceAll('*/', '* /').trim()
-  return line === '' ? '' : `/** ${line.slice(0, maxComment).toWellFormed()} */ `
+  return line === '' ? '' : `\n/** ${line.slice(0, maxComment).toWellFormed()} */ `
 }
 
 function literal(value: unknown): string | undefined {
