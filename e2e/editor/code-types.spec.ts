@@ -51,9 +51,10 @@ test('types are checked as somebody types, complete the code, and are shown befo
   await expect(underlined.filter({ hasText: /^n$/ })).toBeVisible()
   await expect(underlined.filter({ hasText: 'undefinedThing' })).toBeVisible()
   // The server says the same.
-  await expect(page.getByRole('button', { name: '2 problems' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '2 problems', exact: true })).toBeVisible()
   const warnings = page.getByRole('list', { name: 'Warnings' })
   await expect(warnings).toContainText("Type 'string' is not assignable to type 'number'.")
+  await expect(code).toBeFocused()
 
   await page.getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog')

@@ -35,28 +35,25 @@ export function CodeWidget({
   const { completions, scope, problems = [] } = useContext(CodeHelp)
   const own = problems.filter(({ code, path }) => code === 'mistyped_code' && id === fieldId(path))
   const language = languages[String(options['language'] ?? uiSchema?.['ui:widget'])] ?? 'typescript'
-  const field = (
-    <CodeField
-      id={id}
-      label={label}
-      language={language}
-      value={typeof value === 'string' ? value : ''}
-      onChange={(text) => onChange(text === '' ? options.emptyValue : text)}
-      readOnly={(disabled ?? false) || (readonly ?? false)}
-      minLines={Number(options['rows'] ?? (language === 'typescript' ? 10 : 4))}
-      invalid={rawErrors.length > 0}
-      marks={[
-        ...rawErrors.map((message) => markOf({ message, severity: 'error' })),
-        ...own.map(markOf),
-      ]}
-      {...(language === 'typescript' ? { completions, ...(scope ? { scope } : {}) } : {})}
-    />
-  )
-  if (own.length === 0) return field
+  // Around it stays the same, so that warnings do not make another editor.
   return (
     <div className="space-y-1.5">
-      {field}
-      <CodeWarnings problems={own} />
+      <CodeField
+        id={id}
+        label={label}
+        language={language}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(text) => onChange(text === '' ? options.emptyValue : text)}
+        readOnly={(disabled ?? false) || (readonly ?? false)}
+        minLines={Number(options['rows'] ?? (language === 'typescript' ? 10 : 4))}
+        invalid={rawErrors.length > 0}
+        marks={[
+          ...rawErrors.map((message) => markOf({ message, severity: 'error' })),
+          ...own.map(markOf),
+        ]}
+        {...(language === 'typescript' ? { completions, ...(scope ? { scope } : {}) } : {})}
+      />
+      {own.length > 0 ? <CodeWarnings problems={own} /> : null}
     </div>
   )
 }
