@@ -195,7 +195,6 @@ function PublishForm(props: FormProps) {
   const form = usePublishForm(props)
   const number = workflow.published?.number
   const errors = props.problems.filter((problem) => problem.severity === 'error')
-  const warnings = props.problems.filter((problem) => problem.severity === 'warning')
   const jump = (problem: Problem) => {
     onClose()
     props.onJump(problem)
@@ -218,7 +217,7 @@ function PublishForm(props: FormProps) {
         </DialogDescription>
       </DialogHeader>
       {errors.length > 0 ? <ErrorsToCorrect errors={errors} onJump={jump} /> : null}
-      {warnings.length > 0 ? <Warnings warnings={warnings} onJump={jump} /> : null}
+      <Warnings problems={props.problems} onJump={jump} />
       {number === undefined ? null : <Changes workflowId={workflow.id} number={number} />}
       {number === undefined || errors.length > 0 ? null : (
         <ProofOfDraft
@@ -319,10 +318,12 @@ function ErrorsToCorrect({ errors, onJump }: ErrorsProps) {
   )
 }
 
-type WarningsProps = { warnings: Problem[]; onJump(problem: Problem): void }
+type WarningsProps = { problems: Problem[]; onJump(problem: Problem): void }
 
 /** What may be wrong, and does not keep anybody from publishing. */
-function Warnings({ warnings, onJump }: WarningsProps) {
+function Warnings({ problems, onJump }: WarningsProps) {
+  const warnings = problems.filter(({ severity }) => severity === 'warning')
+  if (warnings.length === 0) return null
   const count = warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`
   return (
     <section aria-label="Warnings" className="space-y-2">
