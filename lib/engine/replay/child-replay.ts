@@ -32,7 +32,7 @@ export function askedChild(type: string, input: unknown): AskedChild | undefined
 }
 
 /** The name of a step of a child run: by the path that leads to it. */
-export const pathInChild = (stepId: string, inChild: string): string => `${stepId}/${inChild}`
+const pathInChild = (stepId: string, inChild: string): string => `${stepId}/${inChild}`
 
 /** The steps of a child run, named by the path over the step that starts it. */
 export function namedByPath(
