@@ -13,17 +13,11 @@ import { useApprovalRefresh } from './use-approval.ts'
 type Props = { workflowId: string; requestId: string; askedBy: string }
 type Decision = 'approve' | 'send-back'
 
-/** Approves what the page shows, or sends it back with what must change. */
-export function DecisionForm({ workflowId, requestId, askedBy }: Props) {
-  const [note, setNote] = useState('')
-  const [missing, setMissing] = useState(false)
+function useDecision({ workflowId, requestId, askedBy }: Props) {
   const readAgain = useApprovalRefresh()
-  const decide = useMutation({
-    mutationFn: (decision: Decision) =>
-      call(decideApprovalContract, {
-        params: { id: workflowId, requestId },
-        body: { decision, note },
-      }),
+  return useMutation({
+    mutationFn: (body: { decision: Decision; note: string }) =>
+      call(decideApprovalContract, { params: { id: workflowId, requestId }, body }),
     onSuccess: ({ status }) =>
       toast.success(
         status === 'approved'
@@ -32,11 +26,19 @@ export function DecisionForm({ workflowId, requestId, askedBy }: Props) {
       ),
     onSettled: readAgain,
   })
+}
+
+/** Approves what the page shows, or sends it back with what must change. */
+export function DecisionForm(props: Props) {
+  const { askedBy } = props
+  const [note, setNote] = useState('')
+  const [missing, setMissing] = useState(false)
+  const decide = useDecision(props)
   const send = (decision: Decision) => {
     const isMissing = decision === 'send-back' && note.trim() === ''
     setMissing(isMissing)
     if (isMissing) document.querySelector<HTMLElement>('#decision_note')?.focus()
-    else decide.mutate(decision)
+    else decide.mutate({ decision, note })
   }
   return (
     <section aria-label="Your decision" className="space-y-3 rounded-lg border bg-card p-4">

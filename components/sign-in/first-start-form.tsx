@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useForm, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { TextField } from '#components/shared/fields/text-field'
@@ -24,6 +24,16 @@ type Props = {
   needsToken: boolean
 }
 
+const useCreation = ({ setError }: Pick<UseFormReturn<Fields>, 'setError'>) =>
+  useMutation({
+    mutationFn: async (fields: Fields) => {
+      await call(createFirstOwnerContract, { body: fields })
+      const outcome = await signInWithPassword(fields.email, fields.password)
+      window.location.assign(outcome === 'signed-in' ? '/' : '/sign-in')
+    },
+    onError: (error) => showRefusal(setError, error, { fields: names, otherwise: 'root' }),
+  })
+
 /** Creates the owner account and signs in with it. */
 export function FirstStartForm({ organizationName, needsToken }: Props) {
   const form = useForm<Fields>({
@@ -31,14 +41,7 @@ export function FirstStartForm({ organizationName, needsToken }: Props) {
     // No default values: they would replace what was typed before the page listened.
   })
   const { errors } = form.formState
-  const create = useMutation({
-    mutationFn: async (fields: Fields) => {
-      await call(createFirstOwnerContract, { body: fields })
-      const outcome = await signInWithPassword(fields.email, fields.password)
-      window.location.assign(outcome === 'signed-in' ? '/' : '/sign-in')
-    },
-    onError: (error) => showRefusal(form.setError, error, { fields: names, otherwise: 'root' }),
-  })
+  const create = useCreation(form)
   const busy = create.isPending || create.isSuccess
   return (
     <form
