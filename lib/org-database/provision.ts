@@ -120,9 +120,12 @@ export async function provision({
 async function ensureRole(client: pg.Client, role: string, password: string): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
   const attributes =
-    'login nosuperuser nocreatedb nocreaterole nobypassrls connection limit ' +
-    `${limits.sessionsPerRole} password ${text(scramVerifier(password))}`
-  await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${quoted(role)} ${attributes}`)
+    `login connection limit ${limits.sessionsPerRole} ` +
+    `password ${text(scramVerifier(password))}`
+  // To name these in ALTER ROLE takes a superuser, also when they stay as they are.
+  const powerless = 'nosuperuser nocreatedb nocreaterole nobypassrls'
+  if (rowCount === 0) await client.query(`create role ${quoted(role)} ${powerless} ${attributes}`)
+  else await client.query(`alter role ${quoted(role)} ${attributes}`)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { appConnectionString, inOrganization, type Tx } from '#db/client'
 import { roleUrl } from '#db/role-url'
 import { organizationDatabases, outsideDatabases } from '#db/schema/organization-databases'
@@ -27,11 +27,20 @@ type State =
  */
 export async function builtInState(tx: Tx, organizationId: string): Promise<State> {
   const [row] = await tx
-    .select()
+    .select({
+      version: organizationDatabases.version,
+      schemaName: organizationDatabases.schemaName,
+      status: organizationDatabases.status,
+      reason: organizationDatabases.reason,
+      isHere: sql<boolean>`${organizationDatabases.address} is null or inet_server_port() is null
+        or ${organizationDatabases.address} like '%:' || inet_server_port() || '/%'`,
+    })
     .from(organizationDatabases)
     .where(eq(organizationDatabases.organizationId, organizationId))
-  // A database of an earlier version shows the service's tables to everyone: wait for the update.
-  if (row && row.version >= provisionVersion) return { status: 'ready', schema: row.schemaName }
+  // A database of an earlier version shows the service's tables to everyone, and one of a restored
+  // or moved server those of the server that it was copied from: wait for the update.
+  if (row?.isHere && row.version >= provisionVersion)
+    return { status: 'ready', schema: row.schemaName }
   // No row yet: a worker checks every few seconds.
   return {
     status: row?.status === 'failed' || row?.status === 'unavailable' ? row.status : 'preparing',

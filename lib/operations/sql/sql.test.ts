@@ -16,6 +16,7 @@ import {
   makeOrganizationDatabase,
 } from '#test/harness/organization-database'
 import { seedWorkflow } from '#test/harness/seed-organization'
+import { builtInState } from './database-targets.ts'
 import { provisionDue } from './maintain-organization-databases.ts'
 
 const v1 = endpointsAt('/api/v1/sql')
@@ -270,6 +271,22 @@ describe('a new organization', () => {
     expect(answer.body['rows']).toEqual([{ schema: expect.stringMatching(/^org_/) }])
     // There is nothing left to do, also for a second worker.
     expect(await Promise.all([provisionDue(), provisionDue()])).toEqual([0, 0])
+  }, 30_000)
+
+  it('waits for its database where that still reads from another address', async () => {
+    const moved = await organizationWithKeys()
+    forgetLater(api.database.url, moved.id)
+    await provisionDue()
+    const state = async () => await inOrganization(moved.id, (tx) => builtInState(tx, moved.id))
+    expect((await state()).status).toBe('ready')
+    // As after a restore, where the server has another port than the original.
+    await asAdministrator(
+      `update organization_databases set address = '127.0.0.1:1/rounds' where organization_id = $1`,
+      [moved.id],
+    )
+    expect((await state()).status).toBe('preparing')
+    expect(await provisionDue()).toBe(1)
+    expect((await state()).status).toBe('ready')
   }, 30_000)
 
   it('has a schema name that needs no quotes', () => {
