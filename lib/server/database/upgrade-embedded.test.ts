@@ -27,7 +27,11 @@ afterAll(async () => {
 async function run(statement: string): Promise<void> {
   const client = makeClient({ connectionString: postgres.url })
   await client.connect()
-  await client.query(statement).finally(async () => await client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
 
 it('an older database is backed up before it is upgraded, a newer one is refused', async () => {
