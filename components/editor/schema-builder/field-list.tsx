@@ -159,6 +159,27 @@ const usual: [FieldKind, string][] = [
   ['choice', 'Choice'],
 ]
 
+/**
+ * All kinds in two columns. They are columns within the menu, which scrolls where there is little
+ * room: columns of the menu itself would be cut off at its side.
+ */
+function KindItems({ onChoose }: { onChoose(kind: FieldKind): void }) {
+  return (
+    <div className="columns-2 gap-1">
+      {kindGroups.map(({ title, kinds }) => (
+        <DropdownMenuGroup key={title} aria-label={title} className="mb-2 break-inside-avoid">
+          <DropdownMenuLabel aria-hidden>{title}</DropdownMenuLabel>
+          {kinds.map((kind) => (
+            <DropdownMenuItem key={kind} onSelect={() => onChoose(kind)}>
+              {kindTitles[kind]}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuGroup>
+      ))}
+    </div>
+  )
+}
+
 /** `onAdded` is called when the new field can have the focus: its menu has closed. */
 function AddField({ onAdd, onAdded }: { onAdd(kind: FieldKind): void; onAdded(): void }) {
   const added = useRef(false)
@@ -179,7 +200,7 @@ function AddField({ onAdd, onAdded }: { onAdd(kind: FieldKind): void; onAdded():
         </DropdownMenuTrigger>
         <DropdownMenuContent
           align="start"
-          className="w-80 columns-2 gap-1"
+          className="w-80"
           onCloseAutoFocus={(event) => {
             if (!added.current) return
             // The menu would focus its button again, but the person wants to name the new field.
@@ -188,22 +209,12 @@ function AddField({ onAdd, onAdded }: { onAdd(kind: FieldKind): void; onAdded():
             onAdded()
           }}
         >
-          {kindGroups.map(({ title, kinds }) => (
-            <DropdownMenuGroup key={title} aria-label={title} className="mb-2 break-inside-avoid">
-              <DropdownMenuLabel aria-hidden>{title}</DropdownMenuLabel>
-              {kinds.map((kind) => (
-                <DropdownMenuItem
-                  key={kind}
-                  onSelect={() => {
-                    added.current = true
-                    onAdd(kind)
-                  }}
-                >
-                  {kindTitles[kind]}
-                </DropdownMenuItem>
-              ))}
-            </DropdownMenuGroup>
-          ))}
+          <KindItems
+            onChoose={(kind) => {
+              added.current = true
+              onAdd(kind)
+            }}
+          />
         </DropdownMenuContent>
       </DropdownMenu>
       {usual.map(([kind, words]) => (
