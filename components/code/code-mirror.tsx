@@ -9,7 +9,7 @@ import { cn } from '#components/ui/cn'
 import type { CodeFieldProps, CodeLanguage, CodeMark, PlainState } from './code-field-props.ts'
 import type { CompletionItem } from './code-help.ts'
 import { languageExtensions } from './languages.ts'
-import { editorTheme } from './editor-theme.ts'
+import { codeColours, editorTheme } from './editor-theme.ts'
 import { TypedCode, useTypedCode } from './types/typed-code.tsx'
 
 const noItems: CompletionItem[] = []
@@ -131,6 +131,7 @@ function useExtensions(props: EditorProps): Extension[] {
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
       }),
       editorTheme,
+      codeColours,
     ],
     [language, marksKey, id, label, invalid, describedBy, more],
   )

@@ -1,6 +1,23 @@
+import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 
-/** The editor in the colours of the page; only the syntax colours are CodeMirror's. */
+/** CodeMirror's colours that are too pale on our ground, types and patterns, and darker ones. */
+const darker = new Map([
+  ['#085', '#075'],
+  ['#e40', '#b33000'],
+])
+const lightColours = HighlightStyle.define(
+  defaultHighlightStyle.specs.map((spec) => {
+    const color = darker.get(String(spec['color']))
+    return color ? { ...spec, color } : spec
+  }),
+  { themeType: 'light' },
+)
+
+/** The colours of code in the light; those of the dark are CodeMirror's. */
+export const codeColours = syntaxHighlighting(lightColours)
+
+/** The editor in the colours of the page. */
 export const editorTheme = EditorView.theme({
   // Above CodeMirror's own theme, which would put its grey under every field in the dark.
   '&': { backgroundColor: 'transparent !important', color: 'var(--foreground)' },

@@ -1,6 +1,6 @@
 'use client'
 
-import { completionStatus } from '@codemirror/autocomplete'
+import { closeCompletion } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
 import { useCallback, type ReactNode } from 'react'
 import { cn } from '#components/ui/cn'
@@ -10,7 +10,7 @@ import {
   DialogDescription,
   DialogTitle,
 } from '#components/ui/overlay/dialog'
-import { isShownAtCursor } from './cursor-tooltip.ts'
+import { isShownAtCursor, showAtCursor } from './cursor-tooltip.ts'
 import { FaultList, type Fault } from './fault-list.tsx'
 
 /**
@@ -26,12 +26,21 @@ export function moveEditor(view: EditorView, place: HTMLElement): void {
   view.focus()
 }
 
-/** Escape first closes what is open inside the editor. */
-const keepsEscape = (view: EditorView | undefined): boolean =>
-  view !== undefined &&
-  (completionStatus(view.state) !== null ||
-    isShownAtCursor(view) ||
-    view.dom.querySelector('.cm-search, .cm-panel-lint') !== null)
+/**
+ * Closes what is open inside the editor; false when nothing is. The dialog hears Escape first, and
+ * the editor takes no key that the dialog has refused.
+ */
+function closeInside(view: EditorView): boolean {
+  if (closeCompletion(view)) return true
+  if (isShownAtCursor(view)) {
+    showAtCursor(view, undefined)
+    return true
+  }
+  const close = view.dom.querySelector<HTMLButtonElement>('.cm-panel [name=close]')
+  close?.click()
+  if (close) view.focus()
+  return close !== null
+}
 
 const contentClass = cn(
   'inset-0 h-dvh max-h-none w-screen max-w-none translate-x-0 translate-y-0 rounded-none border-0',
@@ -69,7 +78,7 @@ export function LargeCode({ title, view, faults, buttons, onClose }: Props) {
           view?.focus()
         }}
         onCloseAutoFocus={(event) => event.preventDefault()}
-        onEscapeKeyDown={(event) => keepsEscape(view) && event.preventDefault()}
+        onEscapeKeyDown={(event) => view && closeInside(view) && event.preventDefault()}
       >
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 pr-9">
           <DialogTitle className="text-base">{title}</DialogTitle>
