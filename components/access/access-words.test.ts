@@ -55,7 +55,7 @@ describe('the rules of a workflow read like sentences', () => {
       'from folder Intake',
     ])
     expect(said('publish')).toEqual(['Only owners may publish it.', 'from the organization'])
-    expect(said('approve')).toEqual(['Nobody has to approve: publishing it needs none.', 'no rule'])
+    expect(said('approve')).toEqual(['Publishing it needs no approval.', 'no rule'])
     expect(said('screens', ['Owner', 'Worker'])).toEqual([
       'Everybody with the role Owner or Worker may do the screens of it.',
       'by role',

@@ -103,7 +103,7 @@ function actOf({ level }: AccessView, { verb, step, title }: Line): string {
     run: `start runs of ${noun}`,
     edit: `edit ${noun}`,
     publish: `publish ${noun}`,
-    approve: `approve the publishing of ${noun}, which needs the approval of one of them`,
+    approve: `approve publishing ${noun}, and one of them must`,
     seeRuns: `see all runs of ${noun}`,
     screens: `do the screens of ${noun}`,
     create: level === 'folder' ? 'create workflows here' : 'create workflows',
@@ -127,8 +127,7 @@ export function sentenceOf(
 ): string {
   const act = actOf(view, line)
   if (rule) return `${upperFirst(peopleWords(rule.entries, view.names))} may ${act}.`
-  if (line.verb === 'approve')
-    return `Nobody has to approve: publishing ${nounOf[view.level]} needs none.`
+  if (line.verb === 'approve') return `Publishing ${nounOf[view.level]} needs no approval.`
   if (roles.length === 0) return `Everybody whose role allows it may ${act}.`
   return `Everybody with the role ${listWords(roles, 'or')} may ${act}.`
 }

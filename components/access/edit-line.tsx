@@ -117,6 +117,7 @@ function Fields({ line, roles, decision }: FieldsProps) {
             Only these, and owners
             <span className="block text-muted-foreground">
               Nobody gets more than their role allows.
+              {line.verb === 'approve' ? ' Publishing then needs the approval of one of them.' : ''}
             </span>
           </span>
         </label>

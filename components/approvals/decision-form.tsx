@@ -32,11 +32,12 @@ function useDecision({ workflowId, requestId, askedBy }: Props) {
 export function DecisionForm(props: Props) {
   const { askedBy } = props
   const [note, setNote] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isAsked, setIsAsked] = useState(false)
+  const missing = isAsked && note.trim() === ''
   const decide = useDecision(props)
   const send = (decision: Decision) => {
     const isMissing = decision === 'send-back' && note.trim() === ''
-    setMissing(isMissing)
+    setIsAsked(isMissing)
     if (isMissing) document.querySelector<HTMLElement>('#decision_note')?.focus()
     else decide.mutate({ decision, note })
   }

@@ -21,20 +21,26 @@ const icons: Record<ApprovalStatus, LucideIcon> = {
   published: RocketIcon,
 }
 
+/** When the request got its answer, and when it came to its end. */
+function sinceInWords({ status, decidedAt, endedAt }: ApprovalRequestSummary): string {
+  const answered = decidedAt === null ? '' : ` Answered on ${formatInstant(decidedAt)}.`
+  if (endedAt === null) return answered
+  const end = status === 'published' ? 'Published' : 'Ended'
+  return `${answered} ${end} on ${formatInstant(endedAt)}.`
+}
+
 /** What became of a request for approval, with what the approver wrote. */
 export function RequestStatus({ request }: { request: ApprovalRequestSummary }) {
-  const { status, askedBy, askedAt, decidedAt, decisionNote, endedAt } = request
+  const { status, askedBy, askedAt, decisionNote } = request
   const Icon = icons[status]
   const isBad = status === 'sent-back' || status === 'void'
-  const since = endedAt ?? decidedAt
   return (
     <Alert variant={isBad ? 'warning' : 'default'}>
       <Icon aria-hidden />
       <AlertTitle className="wrap-anywhere">{statusInWords(request)}</AlertTitle>
       <AlertDescription>
         <p>
-          Asked by {askedBy} on {formatInstant(askedAt)}
-          {since === null ? '.' : `; ${formatInstant(since)}.`}
+          Asked by {askedBy} on {formatInstant(askedAt)}.{sinceInWords(request)}
         </p>
         {decisionNote === '' ? null : (
           <p className="whitespace-pre-wrap wrap-anywhere">“{decisionNote}”</p>

@@ -75,7 +75,7 @@ function Asked(props: AskedProps) {
       <div className="min-w-0 space-y-6">
         <RequestStatus request={request} />
         {request.note === '' ? null : (
-          <section aria-label="Note of who asks" className="space-y-1">
+          <section aria-label={`What ${request.askedBy} writes`} className="space-y-1">
             <h2 className="text-base font-semibold">What {request.askedBy} writes</h2>
             <p className="text-sm whitespace-pre-wrap wrap-anywhere">{request.note}</p>
           </section>

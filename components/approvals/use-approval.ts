@@ -12,11 +12,15 @@ import { call } from '#lib/http/client'
 /** How often a page that waits for somebody else's decision asks for it. */
 const waitsMs = 5000
 
-/** Whether publishing needs an approval, and the newest request; read again while one is open. */
-export const useApproval = (workflowId: string) =>
+/**
+ * Whether publishing needs an approval, and the newest request; read again while one is open.
+ * `enabled` false waits, for one: saving a draft makes the approval of the draft before void.
+ */
+export const useApproval = (workflowId: string, { enabled = true } = {}) =>
   useQuery({
     ...queryOf(getApprovalContract, { params: { id: workflowId } }),
-    refetchOnMount: 'always',
+    enabled,
+    staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.request?.status === 'open' ? waitsMs : false),
   })
 

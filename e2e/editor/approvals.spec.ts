@@ -51,14 +51,14 @@ test('one person asks for an approval, another sends it back and then approves i
   await page.goto(`/workflows/${id}`)
   await page.getByRole('button', { name: 'Access', exact: true }).click()
   const panel = page.getByRole('dialog', { name: /^Access to/ })
-  await expect(panel.getByText('Nobody has to approve: publishing it needs none.')).toBeVisible()
+  await expect(panel.getByText('Publishing it needs no approval.')).toBeVisible()
   await panel.getByRole('button', { name: /^Change ?: Approve publishing$/ }).click()
   const rule = page.getByRole('dialog', { name: 'Approve publishing: who may?' })
   await rule.getByLabel('Only these, and owners').click()
   await rule.getByLabel('Find a group, a person or a role').fill(approver)
   await rule.getByRole('checkbox', { name: approver }).check()
   await rule.getByRole('button', { name: 'Save' }).click()
-  await expect(panel.getByText(`${approver} and owners may approve`)).toBeVisible()
+  await expect(panel.getByText(`${approver} and owners may approve publishing it`)).toBeVisible()
 
   const ada = await asMember(browser, adaMail)
   await save(ada, id, 'Hello patient')
@@ -79,7 +79,7 @@ test('one person asks for an approval, another sends it back and then approves i
   await expectAccessible(bea)
   await bea.getByRole('button', { name: 'Send back' }).click()
   await expect(bea.getByText('Say what must change.')).toBeVisible()
-  await bea.getByLabel('Note').fill('Say who writes.')
+  await bea.getByRole('textbox', { name: 'Note' }).fill('Say who writes.')
   await bea.getByRole('button', { name: 'Send back' }).click()
   await expect(bea.getByText(`${approver} sent this draft back`)).toBeVisible()
 
@@ -96,4 +96,23 @@ test('one person asks for an approval, another sends it back and then approves i
   await expect(again.getByText(`${approver} approved this draft`)).toBeVisible()
   await again.getByRole('button', { name: 'Publish now' }).click()
   await expect(ada.getByRole('dialog', { name: /Version 2 is published/ })).toBeVisible()
+})
+
+test('says that the approval could not be read, and tries again', async ({
+  page,
+  publish,
+  signedIn,
+}) => {
+  await signedIn()
+  const { id } = await publish('Unread approval', { steps: stepsWith('Dear patient') })
+  await page.route('**/approval', async (route) => await route.abort('connectionreset'))
+  const dialog = await openPublish(page, id)
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('Whether publishing needs an approval could not be loaded')
+  await expect(dialog.getByRole('button', { name: 'Publish now' })).toBeDisabled()
+  await expectAccessible(page)
+  await page.unroute('**/approval')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(alert).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Publish now' })).toBeEnabled()
 })

@@ -17,6 +17,7 @@ import {
 import { Spinner } from '#components/ui/feedback/spinner'
 import { Checkbox } from '#components/ui/input/checkbox'
 import { Textarea } from '#components/ui/input/textarea'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { queryOf } from '#components/shared/loading/queries'
 import { requestApprovalContract, type ApprovalState } from '#lib/contracts/workflows/approvals'
 import {
@@ -165,22 +166,25 @@ function actOf(state: ApprovalState | undefined, isWithout: boolean): Act {
 }
 
 /** What the form shows besides what changes, and how it is sent. */
-function usePublishForm({ workflow, note, publish, ask }: FormProps) {
-  const approval = useApproval(workflow.id)
+function usePublishForm({ workflow, certain, note, publish, ask }: FormProps) {
+  const approval = useApproval(workflow.id, { enabled: certain })
   const [isWithout, setIsWithout] = useState(false)
   const [reason, setReason] = useState('')
   const state = approval.data
   const act = actOf(state, isWithout)
   const approvedNote = state?.request?.status === 'approved' ? state.request.note : ''
+  const isSending = publish.isPending || ask.isPending
+  const lacksReason = act === 'without' && reason.trim() === ''
+  const isReady = state !== undefined && act !== 'wait' && !isSending && !lacksReason
+  const isReading = !certain || approval.isPending
   const send = () => {
+    if (!isReady) return
     if (act === 'ask') ask.mutate(note)
     if (act === 'publish') publish.mutate({ note: note || approvedNote })
     if (act === 'without') publish.mutate({ note, withoutApproval: reason })
   }
-  const isSending = publish.isPending || ask.isPending
-  const lacksReason = act === 'without' && reason.trim() === ''
-  const isReady = approval.isSuccess && act !== 'wait' && !isSending && !lacksReason
-  return { state, act, isWithout, setIsWithout, reason, setReason, send, isSending, isReady }
+  const form = { isWithout, setIsWithout, reason, setReason, send, isSending, isReady, isReading }
+  return { approval, state, act, ...form }
 }
 
 const actWords: Record<Act, string> = {
@@ -244,14 +248,15 @@ function PublishForm(props: FormProps) {
           variant={form.act === 'without' ? 'destructive' : 'default'}
           disabled={errors.length > 0 || !certain || !form.isReady}
         >
-          {certain ? submitWords(form) : 'Checking…'}
+          {submitWords(form)}
         </Button>
       </DialogFooter>
     </form>
   )
 }
 
-const submitWords = ({ act, isSending }: Form): string => {
+const submitWords = ({ act, isSending, isReading }: Form): string => {
+  if (isReading) return 'Checking…'
   if (!isSending) return actWords[act]
   return act === 'ask' ? 'Asking…' : 'Publishing…'
 }
@@ -260,7 +265,15 @@ type Form = ReturnType<typeof usePublishForm>
 
 /** Who must approve, and an owner's way to publish without it. */
 function ApprovalPart({ workflowId, form }: { workflowId: string; form: Form }) {
-  const { state, act, isWithout, setIsWithout, reason, setReason } = form
+  const { approval, state, act, isWithout, setIsWithout, reason, setReason } = form
+  if (!state && approval.error)
+    return (
+      <LoadFailure
+        what="Whether publishing needs an approval"
+        error={approval.error}
+        onRetry={() => void approval.refetch()}
+      />
+    )
   if (!state?.needed) return null
   return (
     <>

@@ -51,7 +51,7 @@ export function LoadFailure({
       <Heading isPage={isPage}>{what} could not be loaded</Heading>
       <AlertDescription>
         {error.message}
-        <Button variant="outline" size="sm" className="mt-2" onClick={onRetry}>
+        <Button type="button" variant="outline" size="sm" className="mt-2" onClick={onRetry}>
           Try again
         </Button>
       </AlertDescription>
