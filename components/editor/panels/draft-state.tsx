@@ -10,8 +10,8 @@ import { createChangeCount } from '../model/count-changes.ts'
 import { useEditor } from '../store-context.ts'
 
 const stateClass = cn(
-  'hidden min-w-0 truncate rounded-full border px-2 py-0.5 text-xs whitespace-nowrap',
-  'text-muted-foreground md:inline',
+  'shrink-0 truncate rounded-full border px-2 py-0.5 text-xs whitespace-nowrap',
+  'text-muted-foreground md:min-w-0 md:shrink',
 )
 
 /** What is live, and by how much the draft differs from it. */
@@ -20,10 +20,15 @@ export function DraftState({ workflow }: { workflow: Workflow }) {
   const changes = useChanges(workflow)
   if (!published) return <span className={stateClass}>Not published yet</span>
   const live = `Version ${published.number} is live`
-  if (changes === 0) return <span className={stateClass}>{live}</span>
+  const isSame = changes === 0
   return (
-    <span className={cn(stateClass, 'border-primary/40 text-foreground')}>
-      {live} · draft has {wordsOf(changes)}
+    <span className={cn(stateClass, isSame ? '' : 'border-primary/40 text-foreground')}>
+      <span className="md:hidden">
+        v{published.number} {isSame ? 'live' : `· ${wordsOf(changes)}`}
+      </span>
+      <span className="max-md:hidden">
+        {isSame ? live : `${live} · draft has ${wordsOf(changes)}`}
+      </span>
     </span>
   )
 }
