@@ -184,3 +184,37 @@ test('loops and sub-workflows open as levels that the address keeps', async ({
   await page.keyboard.press('k')
   await expect(node(page, 'check')).toBeVisible()
 })
+
+test('the level of an empty loop asks for its first step', async ({ page, signedIn, publish }) => {
+  await signedIn()
+  const { id } = await publish('With an empty loop', {
+    steps: [
+      {
+        id: 'each',
+        type: 'for-each',
+        title: 'For each referral',
+        after: [],
+        config: { items: { $: '[1, 2]' } },
+      },
+      wait('check', 'Check it', [{ step: 'each', via: 'each' }]),
+    ],
+  })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/workflows/${id}?level=each`)
+  await node(page, 'check').click()
+  await page.keyboard.press('Delete')
+  const canvas = page.getByRole('region', { name: 'Canvas' })
+  await expect(canvas.getByText('The loop repeats the steps that you put here.')).toBeVisible()
+  await expectAccessible(page)
+  await canvas.getByRole('button', { name: 'Add the first step' }).click()
+  await expect(page.getByText('After For each referral, by “each”')).toBeVisible()
+  await page.keyboard.type('wait')
+  await page.keyboard.press('Enter')
+  await expect(node(page, 'wait')).toBeVisible()
+  await expect(canvas.getByText('The loop repeats the steps that you put here.')).toHaveCount(0)
+  await expect(page.getByText('Repeated by For each referral')).toBeVisible()
+
+  // On a telephone too the bar says what is live and what the draft has besides.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText(/^v1 · \d changes?$/)).toBeVisible()
+})

@@ -90,7 +90,6 @@ const grid: SnapGrid = [8, 8]
 export function Canvas(props: CanvasProps) {
   const { problems, states, onConnectRequest, onTidy } = props
   const store = useEditorStore()
-  const isEmpty = useEditor((state) => state.definition.steps.length === 0)
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const steadyPress = useSteadyPress(store)
   const graph = useGraph(problems, states)
@@ -128,7 +127,7 @@ export function Canvas(props: CanvasProps) {
         isFar={isFar}
         handlers={{ ...far.handlers, ...stepDrop.steps, ...menu.handlers, ...onOpen }}
       />
-      {isEmpty ? <EmptyCanvas /> : null}
+      <EmptyCanvas />
       <FirstView onThere={props.onThere} wish={props.wish} />
       <AddPopup />
       <ContextMenu onConnectRequest={onConnectRequest} tidy={onTidy} />

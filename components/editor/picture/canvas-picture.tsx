@@ -132,7 +132,7 @@ export function CanvasPicture({ problems, states, onWish }: Props) {
           </foreignObject>
         ))}
       </svg>
-      {nodes.length === 0 ? <EmptyCanvas /> : null}
+      <EmptyCanvas />
       <ViewButtons onWish={onWish} />
       {nodes.length > 3 ? <OverviewPicture nodes={nodes} /> : null}
     </div>
