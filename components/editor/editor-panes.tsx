@@ -19,7 +19,7 @@ import { Known } from './inspector/config/known.ts'
 import { Inspector } from './inspector/inspector.tsx'
 import { DraftScope } from './inspector/tests/draft-scope.ts'
 import { goUp } from './groups/group-acts.ts'
-import { levelOf } from './levels/level-path.ts'
+import { seesCalled } from './levels/level-path.ts'
 import { LevelTrail } from './levels/level-trail.tsx'
 import { useKeptCollapsed } from './levels/use-kept-collapsed.ts'
 import { useLevelAddress } from './levels/use-level-address.ts'
@@ -242,9 +242,7 @@ type DrawnProps = CanvasProps & {
 function Drawn({ workflow, stepId, onAddRequest, ...canvas }: DrawnProps) {
   const store = useEditorStore()
   const view = useEditor((state) => state.view)
-  const isCalled = useEditor(
-    ({ definition, level }) => levelOf(definition, level).call !== undefined,
-  )
+  const isCalled = useEditor(seesCalled)
   if (isCalled) return <CalledLevel workflow={workflow} onUp={() => goUp(store)} />
   const { problems, onConnectRequest } = canvas
   return (

@@ -15,6 +15,7 @@ import {
   ungroupSelected,
 } from './groups/group-acts.ts'
 import { groupOfFrame } from './groups/group-nodes.ts'
+import { seesCalled } from './levels/level-path.ts'
 import { groupOfBox } from './levels/shown-graph.ts'
 import { addNoteHere } from './notes/add-note-here.ts'
 import { noteOfBox } from './notes/note-nodes.ts'
@@ -42,8 +43,9 @@ export function useEditorCommands(props: Props) {
   const store = useEditorStore()
   const view = useEditor((state) => state.view)
   const opens = (name: DialogName) => () => openDialog(name)
+  const here = unlessCalled(store)
   const commands = {
-    tidy: actions.tidyUp,
+    tidy: here(actions.tidyUp),
     fit: () => store.getState().show([]),
     menu: opens('menu'),
     find: opens('find'),
@@ -59,28 +61,36 @@ export function useEditorCommands(props: Props) {
     remove: opens('remove'),
     cancelRuns: opens('cancelRuns'),
     export: actions.exportJson,
-    addNote: () => addNoteHere(store),
+    addNote: here(() => addNoteHere(store)),
     undo: store.getState().undo,
     redo: store.getState().redo,
     save: () => void autosave.flush(),
-    connect: () =>
+    connect: here(() =>
       current ? connectFrom(current.id) : store.getState().announce('Select one step first.'),
+    ),
     toggleView: () => {
       store.getState().setView(view === 'outline' ? 'canvas' : 'outline')
       if (current) setTimeout(() => focusStep(current.id), 100)
     },
-    duplicateSteps: () => duplicateSelected(store),
-    group: () => groupSelected(store),
-    ungroup: () => ungroupSelected(store),
-    renameGroup: () => renameSelected(store),
-    openLevel: () => openSelectedLevel(store),
+    duplicateSteps: here(() => duplicateSelected(store)),
+    group: here(() => groupSelected(store)),
+    ungroup: here(() => ungroupSelected(store)),
+    renameGroup: here(() => renameSelected(store)),
+    openLevel: here(() => openSelectedLevel(store)),
     goUp: () => void goUp(store),
-    collapse: () => toggleSelected(store),
-    collapseAll: () => collapseAll(store, true),
-    expandAll: () => collapseAll(store, false),
+    collapse: here(() => toggleSelected(store)),
+    collapseAll: here(() => collapseAll(store, true)),
+    expandAll: here(() => collapseAll(store, false)),
   }
   useEditorKeys(commands, props.focusSearch, props.dialog !== null)
   return commands
+}
+
+/** Makes of an act on what the canvas shows one that leaves the workflow around alone. */
+const unlessCalled = (store: EditorStore) => (act: () => void) => (): void => {
+  const state = store.getState()
+  if (seesCalled(state)) state.announce('This workflow is here to look at. Escape leads up.')
+  else act()
 }
 
 /** Lets the person write the name of the group that is selected. */
@@ -100,12 +110,13 @@ function useEditorKeys(
   isDialogOpen: boolean,
 ): void {
   const store = useEditorStore()
+  const here = unlessCalled(store)
   const actions: ShortcutActions = {
     ...commands,
     add: focusSearch,
     duplicate: commands.duplicateSteps,
-    selectAll: () => selectAll(store),
-    remove: () => {
+    selectAll: here(() => selectAll(store)),
+    remove: here(() => {
       const { definition, selection, selectedNotes } = store.getState()
       const before =
         definition.steps.find((step) => selection.includes(step.id))?.after[0]?.step ??
@@ -115,8 +126,8 @@ function useEditorKeys(
       // the page.
       if (selection.length + selectedNotes.length > 0 && before)
         setTimeout(() => focusStep(before), 50)
-    },
-    open: () => {
+    }),
+    open: here(() => {
       const id = document.activeElement?.closest('.react-flow__node')?.getAttribute('data-id')
       if (!id) return
       const group = groupOfFrame(id) ?? groupOfBox(id)
@@ -124,7 +135,7 @@ function useEditorKeys(
       const note = noteOfBox(id)
       if (note === undefined) store.getState().focusOn(id, 'title')
       else store.getState().editNote(note)
-    },
+    }),
     leave: () => {
       const { selection, selectedLinks, selectedNotes, select } = store.getState()
       const [id] = selection

@@ -159,6 +159,15 @@ test('loops and sub-workflows open as levels that the address keeps', async ({
   await expectAccessible(page)
   await page.reload()
   await expect(node(page, 'letter')).toBeVisible()
+  // What is seen can only be looked at, and the keys leave the workflow around alone.
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+  for (const key of ['l', 'k', 'n', 'Control+a', 'Control+g', 'Delete'])
+    await page.keyboard.press(key)
+  await expect(page.getByRole('status', { name: 'What happened' })).toHaveText(
+    'This workflow is here to look at. Escape leads up.',
+  )
+  await expect(node(page, 'letter')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
   await page.keyboard.press('Escape')
   await expect(node(page, 'check')).toBeVisible()
   await expect(page).toHaveURL(/level=each$/)

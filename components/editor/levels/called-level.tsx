@@ -7,6 +7,7 @@ import Link from 'next/link'
 import { useContext, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { Loading } from '#components/shared/loading/loading'
+import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { readVersionContract, readWorkflowContract } from '#lib/contracts/workflows/workflows'
@@ -17,7 +18,7 @@ import { findStep } from '../model/graph.ts'
 import { StartsContext } from '../start/starts-context.ts'
 import { createEditorStore } from '../store.ts'
 import { EditorStoreContext, useEditor, useEditorStore } from '../store-context.ts'
-import { levelOf, textOfPath } from './level-path.ts'
+import { levelOf, seesCalled, textOfPath } from './level-path.ts'
 import { Trail, useCrumbs, type Crumb } from './level-trail.tsx'
 
 /** Which version of which workflow a step runs. */
@@ -179,23 +180,26 @@ function CalledWorkflow(props: CalledProps) {
   )
 }
 
+const noteClass = cn(
+  'flex flex-wrap items-center justify-between gap-2 bg-card px-3 py-1.5 text-sm max-lg:border-b',
+  'lg:order-last lg:border-t',
+)
+
 const noStates = new Map<string, never>()
 const nothing = (): void => undefined
 
 function Inner({ called, above, onUp }: Pick<CalledProps, 'called' | 'above' | 'onUp'>) {
   const crumbs = useCrumbs(called.name)
-  const isDeeper = useEditor(
-    ({ definition, level }) => levelOf(definition, level).call !== undefined,
-  )
+  const isDeeper = useEditor(seesCalled)
   if (isDeeper) return <CalledLevel workflow={called.name} above={above} onUp={onUp} />
   const current = crumbs.at(-1)?.name ?? called.name
   const which = called.isFixed ? 'always runs' : 'would run now'
   return (
     <div className="relative flex size-full flex-col">
-      {/* Beside it are the buttons that open and close the panes. */}
-      <div className="flex flex-wrap items-center justify-between gap-2 border-b bg-card px-3 py-1.5 text-sm lg:px-14">
+      {/* Where it is not seen under the buttons that open and close the panes. */}
+      <div className={noteClass}>
         <p>
-          Version {called.number} of “{called.name}”, which the step {which}. To look at.
+          Version {called.number} of “{called.name}”, which the step {which}. Read only.
         </p>
         <OpenLink workflow={called} />
       </div>

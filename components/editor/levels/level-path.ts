@@ -32,6 +32,10 @@ export function levelOf(definition: Definition, path: readonly string[]): Level 
   return { loops, call: undefined, rest: [] }
 }
 
+/** Whether another workflow is seen, which a step of this one runs. */
+export const seesCalled = (state: { definition: Definition; level: readonly string[] }): boolean =>
+  levelOf(state.definition, state.level).call !== undefined
+
 /** The path to the level of a step that opens one. */
 export const pathTo = ({ steps }: Definition, id: string): string[] => [
   ...(loopsAround(steps).get(id) ?? []),
