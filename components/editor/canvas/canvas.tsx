@@ -151,8 +151,9 @@ function Flow({ graph, start, isFar, handlers }: FlowProps) {
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const linking = useLinking(graph.toModel)
   const loopActs = useLoopActs()
-  // An empty canvas stays where it is, so that the first step lands where it is dropped.
-  const [fitAtFirst] = useState(steps.length > 0)
+  // An empty canvas stays where it is, so that the first step lands where it is dropped. React Flow
+  // would wait for its first step with the first view, too.
+  const [fitAtFirst] = useState(graph.boxes.length > 0)
   // From far only the selected steps are elements: they have the focus and can be dragged.
   const elements = useMemo(
     () => (isFar ? nodes.filter(({ selected }) => selected) : nodes),
