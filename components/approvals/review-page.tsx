@@ -62,8 +62,14 @@ function Decide({ workflowId, state, request }: AskedProps) {
   return (
     <section aria-label="Who decides" className="space-y-1 rounded-lg border bg-card p-4 text-sm">
       <h2 className="text-base font-semibold">Who decides</h2>
-      <p className="wrap-anywhere">{mustApprove(state)}</p>
-      <p className="text-muted-foreground wrap-anywhere">{state.mayNotApprove}</p>
+      {state.needed ? (
+        <>
+          <p className="wrap-anywhere">{mustApprove(state)}</p>
+          <p className="text-muted-foreground wrap-anywhere">{state.mayNotApprove}</p>
+        </>
+      ) : (
+        <p>Publishing this draft needs no approval any more.</p>
+      )}
     </section>
   )
 }

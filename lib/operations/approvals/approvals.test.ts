@@ -130,7 +130,7 @@ describe('a workflow whose rules name approvers', () => {
       needed: true,
       from: { kind: 'workflow' },
       approvers: ['Bea', 'Cora'],
-      mayNotApprove: expect.stringContaining('being named by this rule'),
+      mayNotApprove: expect.stringContaining('not one of those whom the access rules name'),
       request: { id: requestId, status: 'open', baseVersion: 1, note: 'Asks for two' },
     })
     expect((await stateFor(bea)).mayNotApprove).toBeNull()

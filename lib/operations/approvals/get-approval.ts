@@ -23,8 +23,11 @@ export async function whyNotApprove(
   askedBy: string | null,
 ): Promise<string | null> {
   const { person, book } = scopeOf(actor)
-  const { ok, missing } = decide(person, 'approve', targetOf(workflow), book)
-  if (!ok) return `Approving takes ${missing}.`
+  const { ok, missing, from } = decide(person, 'approve', targetOf(workflow), book)
+  if (!ok)
+    return from
+      ? 'You are not one of those whom the access rules name for it.'
+      : `Approving takes ${missing}.`
   if (actor.kind === 'api-key' && actor.approves !== true)
     return 'A key approves only with the permission workflows:approve by name, not with a role.'
   if (actor.personId === null)
