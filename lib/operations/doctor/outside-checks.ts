@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
-import { createTransport } from 'nodemailer'
 import { env } from '#lib/env'
+import { openTransport } from '../mails/sender/smtp-transport.ts'
 import { fine, problem, warning, type Check } from './finding.ts'
 
 const timeoutMs = 5000
@@ -14,12 +14,7 @@ export const mailCheck: Check = {
     const { SMTP_URL } = env()
     if (!SMTP_URL) return []
     const { host } = new URL(SMTP_URL)
-    const transport = createTransport({
-      url: SMTP_URL,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-    })
+    const transport = await openTransport(undefined, SMTP_URL, [], timeoutMs)
     try {
       await transport.verify()
       return [fine('Mail', `The mail server ${host} answers and lets us in.`)]
