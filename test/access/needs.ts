@@ -80,7 +80,7 @@ const byPermission: Record<string, string> = {
   'self:manage': `
     joinOrganization listMemberships switchOrganization getSettings listOrganizations
     createOrganization renameOrganization limitOrganization inviteFirstOwner
-    listInstanceAdministrators addInstanceAdministrator removeInstanceAdministrator
+    examineInstallation listInstanceAdministrators addInstanceAdministrator removeInstanceAdministrator
     getOwnSession reportActivity lockSession confirmSession listSessions endSession
     endAllSessions changePassword getSecurity startTotp addTotp removeTotp startPasskey
     addPasskey renamePasskey removePasskey replaceRecoveryCodes askSessionPasskey listNotifications
