@@ -178,7 +178,7 @@ test('an owner makes a role and a folder, by keyboard, and is told who has the r
   await page.goto('/settings?tab=roles')
   await page.getByRole('button', { name: 'New role' }).click()
   const dialog = page.getByRole('dialog', { name: 'New role' })
-  await dialog.getByLabel('Name').fill(role)
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(role)
   await dialog.getByLabel('Begin with what this role may do').selectOption({ label: 'Worker' })
   await expect(dialog.getByRole('checkbox', { name: 'Work on screens' })).toBeChecked()
   await dialog.getByRole('checkbox', { name: 'Read runs of everybody' }).check()
