@@ -194,7 +194,12 @@ test('loops and sub-workflows open as levels that the address keeps', async ({
   await expect(node(page, 'check')).toBeVisible()
 })
 
-test('the level of an empty loop asks for its first step', async ({ page, signedIn, publish }) => {
+test('the level of an empty loop asks for its first step', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
   await signedIn()
   const { id } = await publish('With an empty loop', {
     steps: [
@@ -212,6 +217,8 @@ test('the level of an empty loop asks for its first step', async ({ page, signed
   await page.goto(`/workflows/${id}?level=each`)
   await node(page, 'check').click()
   await page.keyboard.press('Delete')
+  await expect.poll(async () => (await draftOf(api, id)).steps.length).toBe(1)
+  await page.reload()
   const canvas = page.getByRole('region', { name: 'Canvas' })
   await expect(canvas.getByText('The loop repeats the steps that you put here.')).toBeVisible()
   await expectAccessible(page)
