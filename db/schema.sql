@@ -447,6 +447,19 @@ BEGIN
 END $function$;
 REVOKE ALL ON FUNCTION public.keep_work_item() FROM PUBLIC;
 
+CREATE OR REPLACE FUNCTION public.last_restore()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT max(restored_at) FROM public.restores WHERE released_at IS NULL
+$function$;
+REVOKE ALL ON FUNCTION public.last_restore() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.last_restore() TO rounds_app;
+GRANT EXECUTE ON FUNCTION public.last_restore() TO rounds_auth;
+GRANT EXECUTE ON FUNCTION public.last_restore() TO rounds_engine;
+
 CREATE OR REPLACE FUNCTION public.lock_runs_without_waiting(ids uuid[], first uuid, last uuid, worker uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
@@ -2390,7 +2403,6 @@ CREATE TABLE public.restores (
   released_by text,
   CONSTRAINT restores_pkey PRIMARY KEY (generation)
 );
-GRANT SELECT ON public.restores TO rounds_app;
 GRANT SELECT ON public.restores TO rounds_auth;
 GRANT INSERT, SELECT, UPDATE ON public.restores TO rounds_engine;
 

@@ -1,6 +1,5 @@
-import { desc, eq, isNull, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
-import { restores } from '#db/schema/service'
 import { runs } from '#db/schema/runs'
 
 /**
@@ -9,13 +8,10 @@ import { runs } from '#db/schema/runs'
  * here. In the transaction of the start.
  */
 export async function holdIfBefore(tx: Tx, runId: string, cause: Date): Promise<void> {
-  const [last] = await tx
-    .select({ restoredAt: restores.restoredAt })
-    .from(restores)
-    .where(isNull(restores.releasedAt))
-    .orderBy(desc(restores.generation))
-    .limit(1)
-  if (!last || cause >= last.restoredAt) return
+  const { rows } = await tx.execute<{ isBefore: boolean | null }>(
+    sql`select ${cause.toISOString()}::timestamptz < last_restore() as "isBefore"`,
+  )
+  if (!rows[0]?.isBefore) return
   await tx
     .update(runs)
     .set({ held: true, revision: sql`${runs.revision} + 1` })
