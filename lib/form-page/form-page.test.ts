@@ -114,7 +114,9 @@ describe('the page of a shared form', () => {
 /** What the program of shared forms holds for the settings of steps only. */
 const notForVisitors = [
   /\/components\/letters\/address-check\.tsx$/,
+  // The editor of code, and the dialog that shows it larger.
   /\/components\/code\//,
+  /\/components\/ui\/(?:\w+\/)?dialog\.tsx$/,
   /\/components\/shared\/fields\/duration-input\.tsx$/,
 ]
 const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label'])
