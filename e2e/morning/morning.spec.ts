@@ -3,6 +3,7 @@ import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { otherOrganization } from '../organization/other-organization.ts'
 import { age, arrive, cases, hire, openCases } from './office.ts'
+import { untilListening } from '../listening.ts'
 
 const ofScreen = /\/inbox\/[0-9a-f-]{36}$/
 const taskOf = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -164,6 +165,7 @@ test('a morning: three people, two hundred cases', async ({ browser, baseURL, pl
     const { page } = ola
     await page.goto('/inbox?assignee=nobody')
     await expect(page.getByRole('row').nth(50)).toBeVisible()
+    await untilListening(page)
     await page.keyboard.press('*')
     const bar = page.getByRole('region', { name: 'Selected screens' })
     await bar.getByRole('button', { name: /^Select all \d+ that match/ }).press('Enter')

@@ -32,6 +32,8 @@ test('a builder may do all except with credentials, members and settings', () =>
 test('a worker starts runs, works on screens, and reads what is theirs', () => {
   expect(allowed('worker')).toEqual([
     'workflows:read',
+    // Only where the access rules name them, too.
+    'workflows:approve',
     'schedules:read',
     'runs:read',
     'runs:start',
