@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { credentials, startStrictS3 } from '#test/fakes/strict-s3'
 import { folderStore } from './folder/store.ts'
@@ -9,8 +13,14 @@ import type { Store } from './port.ts'
 import { s3Store } from './s3/store.ts'
 import { twoStores } from './two-stores.ts'
 
+// Its own, read at the first use: what other tests left in theirs would be moved, too.
+process.env['DATA_DIR'] = mkdtempSync(path.join(tmpdir(), 'rounds-move-'))
+
 const server = await startStrictS3()
-afterAll(async () => await server.stop())
+afterAll(async () => {
+  await server.stop()
+  rmSync(env().DATA_DIR, { recursive: true, force: true })
+})
 
 const bucket = s3Store({
   bucket: 'rounds',
