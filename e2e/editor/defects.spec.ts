@@ -283,10 +283,10 @@ test('a closed editor leaves nothing in the memory of its tab', async ({ page, s
     for (let turn = 0; turn < 3; turn += 1) await devtools.send('HeapProfiler.collectGarbage')
     return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1024
   }
-  // The first openings load code and fill caches.
-  for (let opening = 0; opening < 6; opening += 1) await openAndClose()
+  // The first openings load code and fill caches; the engine compiles what runs often some time later.
+  for (let opening = 0; opening < 18; opening += 1) await openAndClose()
   const before = await heldKb()
-  for (let opening = 0; opening < 10; opening += 1) await openAndClose()
-  // A draft that is kept is 170 kB.
-  expect((await heldKb()) - before).toBeLessThan(1000)
+  for (let opening = 0; opening < 20; opening += 1) await openAndClose()
+  // A draft that is kept is 170 kB, so 20 of them are 3,400; without one the memory varies by 500.
+  expect((await heldKb()) - before).toBeLessThan(1700)
 })
