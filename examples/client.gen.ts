@@ -1679,11 +1679,11 @@ export function getApproval(id: string, opts?: Oazapfts.RequestOpts) {
             /** The newest one. */
             request: {
                 id: string;
-                /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+                /** open: it waits; approved: the draft may be published; sent-back: with a note; void: what the draft does was changed; withdrawn; published. Only one that is open or approved stands. */
                 status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
                 /** The revision of the draft that it is about. */
                 revision: number;
-                /** SHA-256 of the content that it is about. */
+                /** SHA-256 of the content that it is about, without the places of steps, groups and notes. */
                 contentHash: string;
                 /** The version that it would replace. */
                 baseVersion: number | null;
@@ -1753,11 +1753,11 @@ export function requestApproval(id: string, body: {
         status: 201;
         data: {
             id: string;
-            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: what the draft does was changed; withdrawn; published. Only one that is open or approved stands. */
             status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
             /** The revision of the draft that it is about. */
             revision: number;
-            /** SHA-256 of the content that it is about. */
+            /** SHA-256 of the content that it is about, without the places of steps, groups and notes. */
             contentHash: string;
             /** The version that it would replace. */
             baseVersion: number | null;
@@ -1836,11 +1836,11 @@ export function getApprovalRequest(id: string, requestId: string, opts?: Oazapft
         status: 200;
         data: {
             id: string;
-            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: what the draft does was changed; withdrawn; published. Only one that is open or approved stands. */
             status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
             /** The revision of the draft that it is about. */
             revision: number;
-            /** SHA-256 of the content that it is about. */
+            /** SHA-256 of the content that it is about, without the places of steps, groups and notes. */
             contentHash: string;
             /** The version that it would replace. */
             baseVersion: number | null;
@@ -1939,11 +1939,11 @@ export function decideApproval(id: string, requestId: string, body: {
         status: 200;
         data: {
             id: string;
-            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: what the draft does was changed; withdrawn; published. Only one that is open or approved stands. */
             status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
             /** The revision of the draft that it is about. */
             revision: number;
-            /** SHA-256 of the content that it is about. */
+            /** SHA-256 of the content that it is about, without the places of steps, groups and notes. */
             contentHash: string;
             /** The version that it would replace. */
             baseVersion: number | null;
@@ -2021,11 +2021,11 @@ export function withdrawApproval(id: string, requestId: string, { idempotencyKey
         status: 200;
         data: {
             id: string;
-            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft was changed; withdrawn; published. Only one that is open or approved stands. */
+            /** open: it waits; approved: the draft may be published; sent-back: with a note; void: what the draft does was changed; withdrawn; published. Only one that is open or approved stands. */
             status: "open" | "approved" | "sent-back" | "void" | "withdrawn" | "published";
             /** The revision of the draft that it is about. */
             revision: number;
-            /** SHA-256 of the content that it is about. */
+            /** SHA-256 of the content that it is about, without the places of steps, groups and notes. */
             contentHash: string;
             /** The version that it would replace. */
             baseVersion: number | null;

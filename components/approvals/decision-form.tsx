@@ -73,7 +73,7 @@ export function DecisionForm(props: Props) {
         </Button>
       </div>
       <p className="text-xs text-muted-foreground">
-        You approve exactly what stands here. Any change of the draft makes it void.
+        You approve exactly what stands here. Any change of what the draft does makes it void.
       </p>
     </section>
   )

@@ -9,11 +9,11 @@ import {
 } from '#lib/contracts/workflows/approvals'
 import { call } from '#lib/http/client'
 
-/** How often a page that waits for somebody else's decision asks for it. */
+/** How often a page asks what others did: decided, withdrew, asked themselves, or changed a rule. */
 const waitsMs = 5000
 
 /**
- * Whether publishing needs an approval, and the newest request; read again while one is open.
+ * Whether publishing needs an approval, and the newest request; read again while it does.
  * `enabled` false waits, for one: saving a draft makes the approval of the draft before void.
  */
 export const useApproval = (workflowId: string, { enabled = true } = {}) =>
@@ -21,7 +21,7 @@ export const useApproval = (workflowId: string, { enabled = true } = {}) =>
     ...queryOf(getApprovalContract, { params: { id: workflowId } }),
     enabled,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.request?.status === 'open' ? waitsMs : false),
+    refetchInterval: ({ state }) => (state.data?.needed ? waitsMs : false),
   })
 
 /** Reads what is known of approvals again. */

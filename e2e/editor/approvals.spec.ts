@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { addMember, signIn } from '../organization/people.ts'
@@ -24,6 +24,15 @@ async function save(page: Page, id: string, text: string): Promise<void> {
     data: { definition: { ...draft, steps: stepsWith(text) } },
   })
   expect(saved.status(), await saved.text()).toBe(200)
+}
+
+/** Withdraws the newest request of a workflow. */
+async function withdraw(request: APIRequestContext, id: string): Promise<void> {
+  const read = await request.get(`/api/v2/workflows/${id}/approval`)
+  const { request: asked } = (await read.json()) as { request: { id: string } }
+  const headers = { origin: process.env['E2E_BASE_URL'] ?? '' }
+  const path = `/api/v2/workflows/${id}/approval-requests/${asked.id}/withdrawal`
+  expect((await request.post(path, { headers })).status()).toBe(200)
 }
 
 /** Opens Publish in the editor. */
@@ -93,6 +102,13 @@ test('one person asks for an approval, another sends it back and then approves i
   await bea.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(bea.getByText(`${approver} approved this draft`)).toBeVisible()
 
+  // Also what becomes of an approved draft: a colleague withdraws the request.
+  await expect(again.getByText(`${approver} approved this draft`)).toBeVisible()
+  await withdraw(request, id)
+  await expect(again.getByRole('button', { name: 'Ask for approval' })).toBeEnabled()
+  await again.getByRole('button', { name: 'Ask for approval' }).click()
+  await bea.reload()
+  await bea.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(again.getByText(`${approver} approved this draft`)).toBeVisible()
   await again.getByRole('button', { name: 'Publish now' }).click()
   await expect(ada.getByRole('dialog', { name: /Version 2 is published/ })).toBeVisible()

@@ -18,11 +18,14 @@ const summarySchema = z.object({
   id: z.uuid(),
   status: z.enum(approvalStatuses).meta({
     description:
-      'open: it waits; approved: the draft may be published; sent-back: with a note; void: the draft ' +
-      'was changed; withdrawn; published. Only one that is open or approved stands.',
+      'open: it waits; approved: the draft may be published; sent-back: with a note; void: what the ' +
+      'draft does was changed; withdrawn; published. Only one that is open or approved stands.',
   }),
   revision: z.int().meta({ description: 'The revision of the draft that it is about.' }),
-  contentHash: z.string().meta({ description: 'SHA-256 of the content that it is about.' }),
+  contentHash: z.string().meta({
+    description:
+      'SHA-256 of the content that it is about, without the places of steps, groups and notes.',
+  }),
   baseVersion: z.int().nullable().meta({ description: 'The version that it would replace.' }),
   note: z.string(),
   accept: z.array(z.string()).meta({
@@ -98,7 +101,7 @@ export const requestApprovalContract = contract({
   description:
     'Of exactly the named revision (409 when it is no longer the current one), and only of what ' +
     'could be published: tests and back-test are asked for as publishing does. Those who may ' +
-    'approve are told. Any change of the draft makes the request void.',
+    'approve are told. Any change of what the draft does makes the request void.',
   tag,
   params: workflowParams,
   body: z.strictObject({

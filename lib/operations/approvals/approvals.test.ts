@@ -65,10 +65,9 @@ const revisionNow = async (): Promise<number> => {
 }
 
 /** Saves another draft. */
-async function change(who: Person, value: number): Promise<void> {
+async function set(who: Person, path: string[], to: unknown): Promise<void> {
   const messageId = crypto.randomUUID()
-  const path = ['steps', 'shape', 'config', 'value']
-  const changes = [{ kind: 'set', path, to: value }]
+  const changes = [{ kind: 'set', path, to }]
   const { status, body } = await sendTo(who, 'POST /api/v2/workflows/{id}/draft/changes', {
     messageId,
     base: await revisionNow(),
@@ -76,6 +75,8 @@ async function change(who: Person, value: number): Promise<void> {
   })
   expect([status, body['message']]).toEqual([200, undefined])
 }
+const change = async (who: Person, value: number) =>
+  await set(who, ['steps', 'shape', 'config', 'value'], value)
 
 const askFor = async (who: Person = ada, note = 'Asks for two') =>
   await sendTo(who, 'POST /api/v2/workflows/{id}/approval-requests', {
@@ -230,6 +231,27 @@ describe('a workflow whose rules name approvers', () => {
       status: 409,
       body: { details: { status: 'void', endedBy: 'Cora' } },
     })
+  })
+
+  it('keeps an approval when only the canvas changes, and who tidies up may approve', async () => {
+    await set(cora, ['steps', 'shape', 'position'], { x: 10, y: 20 })
+    const requestId = await asked()
+    expect((await stateFor(cora)).mayNotApprove).toBeNull()
+    const size = { width: 200, height: 100 }
+    const note = { text: 'Why', kind: 'todo', position: { x: 1, y: 2 }, size }
+    await set(ada, ['notes', 'why'], note)
+    expect((await decide(cora, requestId)).status).toBe(200)
+    await set(ada, ['groups', 'front'], { name: 'Front desk', colour: 'blue' })
+    await set(cora, ['steps', 'shape', 'group'], 'front')
+    await set(olga, ['steps', 'shape', 'position'], { x: 300, y: 20 })
+    expect((await stateFor(ada)).request?.status).toBe('approved')
+    expect(await toldOf(ada)).toEqual([['approval-decided', true]])
+    // A title is what people read of a run.
+    await set(ada, ['steps', 'shape', 'title'], 'Form it')
+    expect((await stateFor(ada)).request?.status).toBe('void')
+    await decide(cora, await asked())
+    await set(cora, ['steps', 'shape', 'position'], { x: 0, y: 20 })
+    expect((await publish()).status).toBe(201)
   })
 
   it('is not published with an approval of who may not approve any more', async () => {

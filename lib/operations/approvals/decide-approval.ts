@@ -6,7 +6,7 @@ import { defineOperation } from '../define-operation.ts'
 import { notify } from '../notifications/notify.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { findBase, getRequest, requestSummary, requireOpen } from './approval-view.ts'
-import { contentHashOf, personOf, readAsked } from './draft-authors.ts'
+import { isSameContent, personOf, readAsked } from './draft-authors.ts'
 import { whyNotApprove } from './get-approval.ts'
 
 type Input = { id: string; requestId: string; decision: 'approve' | 'send-back'; note: string }
@@ -42,7 +42,7 @@ export const decideApproval = defineOperation<
     const why = await whyNotApprove(tx, actor, workflow, found.askedBy)
     if (why !== null) throw new ApiError('forbidden', why)
     requireOpen(found)
-    if (found.contentHash !== contentHashOf(workflow.draft))
+    if (!isSameContent(found.definition, workflow.draft))
       throw new ApiError('conflict', 'The draft is not what was asked about any more.')
     const [row = found] = await tx
       .update(approvalRequests)

@@ -1,15 +1,27 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import type { Tx } from '#db/client'
 import { approvalRequests, draftAuthors } from '#db/schema/approvals'
+import { backTests } from '#db/schema/back-tests'
 import { notifications } from '#db/schema/notifications'
 import type { Actor } from '#lib/auth/actor'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { meaningOf } from '#lib/domain/workflow/meaning-of'
 import { notify } from '../notifications/notify.ts'
+import { findStanding } from './approval-view.ts'
 
-/** By which an approval belongs to one content of a draft. */
+/**
+ * By which an approval belongs to one content of a draft: to what it does, so that who tidies up the
+ * canvas changes nothing. The order of fields counts, since forms have it.
+ */
 export const contentHashOf = (definition: Definition): string =>
-  createHash('sha256').update(JSON.stringify(definition)).digest('hex')
+  createHash('sha256')
+    .update(JSON.stringify(meaningOf(definition)))
+    .digest('hex')
+
+/** Whether two definitions do the same, and differ on the canvas only. */
+export const isSameContent = (one: Definition, other: Definition): boolean =>
+  contentHashOf(one) === contentHashOf(other)
 
 /** The person who acts, also behind an API key; the key where nobody is behind it. */
 export const personOf = ({ personId, id }: Pick<Actor, 'personId' | 'id'>): string => personId ?? id
@@ -52,36 +64,46 @@ export async function readAsked(tx: Tx, workflowId: string): Promise<void> {
 }
 
 /**
- * Ends the request that stands for another content of the draft than this, and tells who asked and
- * who approved. The caller holds the row of the workflow.
+ * Ends the request that stands for the draft as it was, and tells who asked and who approved. The
+ * caller holds the row of the workflow.
  */
-export async function voidApproval(
-  tx: Tx,
-  actor: Pick<Actor, 'name' | 'id' | 'personId'>,
-  draft: Draft,
-  definition: Definition,
-): Promise<void> {
-  const ended = await tx
+async function voidApproval(tx: Tx, actor: Actor, draft: Draft): Promise<void> {
+  const standing = await findStanding(tx, draft.id)
+  if (!standing) return
+  await tx
     .update(approvalRequests)
     .set({ status: 'void', endedByName: actor.name, endedAt: sql`now()` })
-    .where(
-      and(
-        eq(approvalRequests.workflowId, draft.id),
-        inArray(approvalRequests.status, ['open', 'approved']),
-        sql`${approvalRequests.contentHash} <> ${contentHashOf(definition)}`,
-      ),
-    )
-    .returning({ askedBy: approvalRequests.askedBy, decidedBy: approvalRequests.decidedBy })
-  if (ended.length === 0) return
+    .where(eq(approvalRequests.id, standing.id))
   await readAsked(tx, draft.id)
+  const { askedBy, decidedBy } = standing
   await notify(tx, {
     organizationId: draft.organizationId,
     kind: 'approval-decided',
-    userIds: ended.flatMap(({ askedBy, decidedBy }) => [
-      askedBy,
-      ...(decidedBy ? [decidedBy] : []),
-    ]),
+    userIds: [askedBy, ...(decidedBy === null ? [] : [decidedBy])],
     draftOf: draft.id,
     by: personOf(actor),
   })
+}
+
+/**
+ * Says of a new revision what it is to its proof: who changed what the draft does is its author, and
+ * its approval is void. One that differs on the canvas only keeps its approval and its back-tests.
+ * The caller holds the row of the workflow as it was before.
+ */
+export async function draftChanged(
+  tx: Tx,
+  actor: Actor,
+  before: Draft & { draft: Definition; draftRevision: number },
+  draft: Definition,
+): Promise<void> {
+  if (isSameContent(before.draft, draft)) {
+    const { id, draftRevision } = before
+    await tx
+      .update(backTests)
+      .set({ revision: draftRevision + 1 })
+      .where(and(eq(backTests.workflowId, id), eq(backTests.revision, draftRevision)))
+    return
+  }
+  await addDraftAuthor(tx, actor, before)
+  await voidApproval(tx, actor, before)
 }

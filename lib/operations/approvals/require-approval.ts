@@ -9,7 +9,7 @@ import { notify } from '../notifications/notify.ts'
 import type { WorkflowRow } from '../workflows/find-workflow.ts'
 import { findStanding, type RequestRow } from './approval-view.ts'
 import { approvalRule, findApprovers, mayMemberApprove } from './approvers.ts'
-import { contentHashOf, loadDraftAuthors, readAsked } from './draft-authors.ts'
+import { isSameContent, loadDraftAuthors, readAsked } from './draft-authors.ts'
 
 const refuse = (message: string, details: Record<string, unknown> = {}): never => {
   throw new ApiError('unprocessable', message, { needs: 'approval', ...details })
@@ -27,7 +27,7 @@ async function approvedRequest(tx: Tx, actor: Actor, workflow: WorkflowRow): Pro
   if (found.status === 'open')
     return refuse('This draft waits for its approval. Publish it when it is approved.', details)
   const { decidedBy, decidedByName } = found
-  if (found.contentHash !== contentHashOf(workflow.draft))
+  if (!isSameContent(found.definition, workflow.draft))
     return refuse(
       'The draft is not what was approved any more. Ask for an approval again.',
       details,

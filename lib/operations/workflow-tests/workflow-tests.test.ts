@@ -10,6 +10,7 @@ import { newId } from '#lib/ids'
 import { getBackTest } from '#lib/operations/back-tests/get-back-test'
 import { startBackTest } from '#lib/operations/back-tests/start-back-test'
 import { doDueRuns } from '#lib/operations/back-tests/start-back-test-work'
+import { saveDraft } from '#lib/operations/workflows/drafts/save-draft'
 import { publishWorkflow } from '#lib/operations/workflows/versions/publish-workflow'
 import { done } from '#lib/steps/define-step'
 import condition from '#lib/steps/types/flow/condition'
@@ -94,6 +95,17 @@ async function setDraft(draft: Definition): Promise<number> {
   )
   return revision
 }
+
+/** Saves a draft as the editor does. */
+async function save(draft: Definition): Promise<void> {
+  const input = { id: workflowId, revision, definition: draft }
+  revision = (await saveDraft(actor(), input)).draftRevision
+}
+
+const placed = (draft: Definition): Definition => ({
+  ...draft,
+  steps: draft.steps.map((step, place) => ({ ...step, position: { x: 0, y: 200 * place } })),
+})
 
 async function backTest(last = 100) {
   const { id: backTestId } = await startBackTest(actor(), { id: workflowId, last })
@@ -253,8 +265,10 @@ test('publishing needs a back-test of the very draft, and each difference accept
   const { proof } = await publish([...names, 'nothing of it'])
   expect(proof?.backTest).toMatchObject({ id: backTestId, unknown: 0, failing: 0 })
   expect(proof?.accepted.toSorted()).toEqual(names.toSorted())
-  // Saved again, it is another draft.
-  await setDraft(definition(50, 'Hello'))
+  // A box that moved changes nothing of it; saved with another text, it is another draft.
+  await save(placed(definition(50, 'Hello')))
+  expect((await publish(names)).proof?.backTest).toMatchObject({ id: backTestId })
+  await save(placed(definition(50, 'Good day')))
   expect(await refused(names)).toMatchObject({ needs: 'back-test' })
 })
 

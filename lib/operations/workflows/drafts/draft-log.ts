@@ -5,7 +5,7 @@ import type { Actor } from '#lib/auth/actor'
 import type { DraftStep } from '#lib/contracts/workflows/drafts'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { differences } from '#lib/domain/workflow/draft-changes/differences'
-import { addDraftAuthor, voidApproval } from '../../approvals/draft-authors.ts'
+import { draftChanged } from '../../approvals/draft-authors.ts'
 import { requireRevision } from './draft-conflict.ts'
 import type { WorkflowRow } from '../find-workflow.ts'
 
@@ -16,7 +16,7 @@ const mostChanges = 5000
 
 /**
  * Records what a new revision of a draft changed, so that open editors follow it, and who changed
- * it. An approval of what was there before is void. The caller holds the row of the workflow as it
+ * it. An approval of what it did before is void. The caller holds the row of the workflow as it
  * was before.
  */
 export async function recordDraftChanges(
@@ -35,8 +35,7 @@ export async function recordDraftChanges(
     changes: differences(before.draft, draft),
     by: actor.name,
   })
-  await addDraftAuthor(tx, actor, before)
-  await voidApproval(tx, actor, before, draft)
+  await draftChanged(tx, actor, before, draft)
   const own = eq(draftChanges.workflowId, before.id)
   await tx.delete(draftChanges).where(and(own, lte(draftChanges.revision, revision - kept)))
 }
