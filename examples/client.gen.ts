@@ -5534,7 +5534,7 @@ export function runEvents(id: string, { lastEventId }: {
  * Try the draft, or a part of it, without doing anything outside
  */
 export function tryDraft(id: string, body: {
-    /** An ended run of a published version, whose data and answers are taken. */
+    /** A run that has ended, whose data and answers are taken. */
     runId?: string;
     /** Replaces the start data of the run; needed without one. */
     startData?: {

@@ -1,15 +1,19 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { scopedPool } from '#lib/operations/back-tests/scoped-pool'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { done } from '#lib/steps/define-step'
 import condition from '#lib/steps/types/flow/condition'
+import forEach from '#lib/steps/types/flow/for-each'
 import subWorkflow from '#lib/steps/types/flow/sub-workflow'
 import { noServices, useEngine } from '#test/harness/engine'
 import { seedVersion, seedWorkflow } from '#test/harness/seed-organization'
 import { graph } from '#test/samples/graph'
 import { echo, testStep } from '#test/samples/steps'
 import { loadRecordedRuns } from './load-recorded-runs.ts'
+import type { RecordedRun } from './recorded-run.ts'
+import { readRecording, Room, writeRecording, type Recording } from './recording.ts'
 import { replayRun } from './replay-run.ts'
 
 /** What was called outside, by the worker and every replay of this file. */
@@ -20,7 +24,7 @@ const outside = (type: string, effect: 'read' | 'idempotent') =>
     return done({ answered: config['value'] })
   })
 const types = [outside('lookup', 'read'), outside('send', 'idempotent'), condition]
-const engine = useEngine([echo, ...types, subWorkflow], { workers: 0 })
+const engine = useEngine([echo, ...types, forEach, subWorkflow], { workers: 0 })
 beforeAll(
   async () => void (await engine.startWorker({ services: { ...noServices, childWorkflow } })),
 )
@@ -60,14 +64,32 @@ async function record(definition: Definition, startData: unknown): Promise<strin
   return runId
 }
 
-/** What replaying the run with `after` finds, the kinds with the paths of the steps. */
-async function replayed(runId: string, after: Definition) {
-  calls = []
-  const pool = scopedPool(engine.organizationId)
-  const [recorded] = await loadRecordedRuns(pool, engine.organizationId, [runId])
+const scoped = () => scopedPool(engine.organizationId)
+
+async function load(runId: string): Promise<RecordedRun> {
+  const [recorded] = await loadRecordedRuns(scoped(), engine.organizationId, [runId])
   if (!recorded) throw new Error('the run was not recorded')
+  return recorded
+}
+
+/** A copy of a run as tests keep it, once the run and all that it started are deleted. */
+async function copied(runId: string): Promise<RecordedRun> {
+  const recorded = await load(runId)
+  const recording = await writeRecording(scoped(), recorded, new Room(100_000))
+  await engine.act(async (tx) => {
+    await tx.execute(sql`delete from runs where organization_id = ${engine.organizationId}`)
+  })
+  return readRecording(JSON.parse(JSON.stringify(recording)) as Recording, recorded.definition)
+}
+
+/** What replaying the run with `after` finds, the kinds with the paths of the steps. */
+const replayed = async (runId: string, after: Definition) =>
+  await replayedAs(await load(runId), after)
+
+async function replayedAs(recorded: RecordedRun, after: Definition) {
+  calls = []
   const services = {
-    pool,
+    pool: scoped(),
     stepTypes: engine.stepTypes,
     services: noServices,
     checkAnswer: async () => [],
@@ -167,6 +189,38 @@ test('child runs in child runs are replayed as well', async () => {
     ['branch', 'call/call/choose'],
   ])
   expect(found.calls).toEqual([])
+})
+
+test('a copy of a run brings the child runs along, so that it outlives them', async () => {
+  const innermost = await publish(inner(10))
+  const middle = await publish(calling(innermost.slug, 'start.days'))
+  const runId = await record(calling(middle.slug, 'start.days'), start)
+  const asked = calling(middle.slug, 'start.days - 25')
+  const found = await replayed(runId, asked)
+  expect(found.unknown).toEqual([])
+  expect(await replayedAs(await copied(runId), asked)).toEqual(found)
+
+  const room = new Room(1000)
+  const other = await record(calling(middle.slug, 'start.days'), start)
+  expect(await writeRecording(scoped(), await load(other), room)).toBeUndefined()
+})
+
+test('a copy has the child run of each item of a loop', async () => {
+  const { slug } = await publish(inner(10))
+  const looped = (days: string): Definition => {
+    const startData = { name: { $: 'item' }, days: { $: days } }
+    return graph('all -each-> call', {
+      all: { type: 'for-each', config: { items: { $: 'start.names' } } },
+      call: { type: 'sub-workflow', config: { workflow: slug, startData } },
+    })
+  }
+  const runId = await record(looped('start.days'), { names: ['Ada', 'Ben'], days: 30 })
+  const { differences, unknown } = await replayedAs(await copied(runId), looped('5'))
+  expect(differences.filter(([kind]) => kind === 'branch')).toEqual([
+    ['branch', 'call/choose'],
+    ['branch', 'call/choose'],
+  ])
+  expect(unknown).toEqual([])
 })
 
 test('without a record of the child run its answer is not known', async () => {

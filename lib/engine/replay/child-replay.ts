@@ -1,5 +1,5 @@
 import type { Failure } from '#lib/domain/run/run'
-import type { Definition } from '#lib/domain/workflow/definition'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { Difference, UnknownStep } from '#lib/domain/back-test/difference'
 import type { Outcome } from '../model/outcome.ts'
 import type { RecordedRun, RecordedTask } from './recorded-run.ts'
@@ -23,9 +23,12 @@ export type ChildReplay = {
 /** Child runs in child runs are replayed so deep; beyond that their answers are not known. */
 export const maxDepth = 5
 
+/** Whether a step runs another workflow. */
+export const isChildStep = ({ type }: Pick<Step, 'type'>): boolean => type === 'sub-workflow'
+
 /** What the input of a `sub-workflow` step asks for; undefined for another step. */
 export function askedChild(type: string, input: unknown): AskedChild | undefined {
-  if (type !== 'sub-workflow' || typeof input !== 'object' || input === null) return undefined
+  if (!isChildStep({ type }) || typeof input !== 'object' || input === null) return undefined
   const { workflow, version, startData = {} } = input as Record<string, unknown>
   if (typeof workflow !== 'string') return undefined
   return { workflow, version: typeof version === 'number' ? version : null, startData }

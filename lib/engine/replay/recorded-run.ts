@@ -53,8 +53,10 @@ export const bodyScope = (scope: string, loopKey: string): string => `${scope}/$
 /** A run that has ended, with all that was recorded of it. */
 export type RecordedRun = {
   run: LeasedRun
-  /** The version that it ran. */
+  /** The version that it ran, or the draft of a test run. */
   definition: Definition
   status: Extract<RunStatus, 'completed' | 'failed' | 'cancelled'>
   scopes: Map<string, RecordedScope>
+  /** The child runs that its tasks started, by the tasks' ids, where they were copied with it. */
+  children?: ReadonlyMap<string, RecordedRun>
 }

@@ -6,7 +6,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { Expected } from '#lib/domain/back-test/expectations'
 import { loadRecordedRuns } from '#lib/engine/replay/load-recorded-runs'
 import { ownScope, type RecordedRun } from '#lib/engine/replay/recorded-run'
-import { writeRecording, type Recording } from '#lib/engine/replay/recording'
+import { Room, writeRecording, type Recording } from '#lib/engine/replay/recording'
 import { newId } from '#lib/ids'
 import { requireRun } from '../access/access-sql.ts'
 import { scopedPool } from '../back-tests/scoped-pool.ts'
@@ -17,7 +17,7 @@ import { nameTaken, requireRoom, viewOf } from './workflow-test-view.ts'
 
 type Input = { id: string; runId: string; name: string; expected?: Expected | undefined }
 
-/** Characters of JSON of a recorded run. */
+/** Characters of JSON of a recorded run, with its child runs. */
 const mostRecorded = 2 * 1024 * 1024
 
 /**
@@ -46,16 +46,17 @@ async function recordedRun(organizationId: string, runId: string) {
   // Processes that answer requests have no other way to read what the engine wrote.
   const pool = scopedPool(organizationId)
   const [recorded] = await loadRecordedRuns(pool, organizationId, [runId])
-  if (!recorded || recorded.status === 'cancelled')
+  if (!recorded || recorded.run.versionId === null || recorded.status === 'cancelled')
     throw new ApiError(
       'unprocessable',
       'Only a run of a published version that has completed or failed can become a test.',
     )
-  const recording = await writeRecording(pool, recorded)
-  if (JSON.stringify(recording).length > mostRecorded)
+  const recording = await writeRecording(pool, recorded, new Room(mostRecorded))
+  if (!recording)
     throw new ApiError(
       'unprocessable',
-      'This run has more than 2 MB of data. Choose a smaller one for a test.',
+      'This run has more than 2 MB of data, with the runs of its sub-workflows. Choose a smaller ' +
+        'one for a test.',
     )
   return { recorded, recording }
 }
