@@ -30,7 +30,7 @@ type Options = {
   autosave: Autosave
   choice: Choice
   /** The chosen run. */
-  run: Pick<RunPage, 'id' | 'version' | 'startData'> | undefined
+  run: Pick<RunPage, 'id'> | undefined
   /** A part of the draft is really done in this test run. */
   onStarted(runId: string): void
 }
@@ -88,19 +88,12 @@ function usePrepare({ autosave, choice, run }: Options, aside: ReturnType<typeof
   }
 }
 
-/** A test run has no recorded version to play: only its start data are taken. */
-function withoutTestRun(body: TryBody, run: Options['run']): TryBody {
-  if (!run || run.version !== null || body.runId !== run.id) return body
-  const { runId: _testRun, ...rest } = body
-  return { startData: run.startData as Record<string, unknown>, ...rest }
-}
-
 /**
  * Tries the draft with the chosen data, without doing anything outside; or really does a part of it
  * in a test run.
  */
 export function useTry(options: Options) {
-  const { workflowId, run, onStarted } = options
+  const { workflowId, onStarted } = options
   const store = useEditorStore()
   const aside = useAside()
   const prepare = usePrepare(options, aside)
@@ -115,7 +108,7 @@ export function useTry(options: Options) {
   })
   const attempt = useMutation({
     async mutationFn({ part, stepId }: { part: TryPart; stepId: string | undefined }) {
-      const body = withoutTestRun(await prepare(), run)
+      const body = await prepare()
       const { definition } = store.getState()
       const answer = await call(tryDraftContract, {
         params: { id: workflowId },

@@ -46,7 +46,7 @@ export const tryDraftContract = contract({
   params: z.strictObject({ id: z.string().min(1).max(64) }),
   body: z.strictObject({
     runId: z.uuid('A run has a UUID as its id.').optional().meta({
-      description: 'An ended run of a published version, whose data and answers are taken.',
+      description: 'A run that has ended, whose data and answers are taken.',
     }),
     startData: z.record(z.string(), z.unknown()).optional().meta({
       description: 'Replaces the start data of the run; needed without one.',

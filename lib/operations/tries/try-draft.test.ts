@@ -92,6 +92,18 @@ test('what computes is computed anew, and what was sent is answered from the rec
   expect(steps[2]).toMatchObject({ askedOther: ['text'], given: { text: 'Hello Ada' } })
 })
 
+test('a test run of the draft answers like any other', async () => {
+  await setDraft(definition(30, '"Hello " & start.name'))
+  const testRun = await engine.startVersion(workflowId, null, definition(30), {
+    name: 'Eve',
+    days: 20,
+  })
+  await engine.ended(testRun)
+  const { status, lines } = await tried({ runId: testRun })
+  expect(status).toBe('completed')
+  expect(lines).toContain('letter record {"sent":"Dear Eve"}')
+})
+
 test('other data take another branch, whose answers are examples', async () => {
   await setDraft(definition(30))
   const { lines } = await tried({ runId, startData: { name: 'Ben', days: 1 } })

@@ -7,6 +7,7 @@ import type { tryDraftContract } from '#lib/contracts/workflows/tries'
 import type { AnswerOf } from '#lib/contracts/contract-types'
 import { ApiError } from '#lib/domain/api-error'
 import { sampleValue } from '#lib/domain/json-schema/sample-value'
+import { isTerminalRun } from '#lib/domain/statuses'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { isLoop } from '#lib/domain/workflow/loops'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
@@ -127,15 +128,12 @@ async function chosen(tx: Tx, actor: Actor, input: Input) {
   if (input.runId === undefined) return { workflow, timeZone: organization?.timeZone ?? 'UTC' }
   await requireRun(tx, actor, input.runId)
   const [run] = await tx
-    .select({ status: runs.status, versionId: runs.versionId })
+    .select({ status: runs.status })
     .from(runs)
     .where(and(eq(runs.id, input.runId), eq(runs.workflowId, workflow.id), isNull(runs.loop)))
   if (!run) throw ApiError.notFound('run of this workflow', input.runId)
-  if (run.versionId === null || run.status === 'running' || run.status === 'suspended')
-    throw new ApiError(
-      'conflict',
-      'Choose a run of a published version that has ended, or sample data.',
-    )
+  if (!isTerminalRun(run.status))
+    throw new ApiError('conflict', 'Choose a run that has ended, or sample data.')
   return { workflow, timeZone: organization?.timeZone ?? 'UTC' }
 }
 

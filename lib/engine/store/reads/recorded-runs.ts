@@ -11,12 +11,13 @@ type RecordedRunRow = Omit<LeasedRun, 'leased' | 'start'> & {
   definition: Definition
 }
 
-/** Runs of a version that have ended; test runs of drafts are left out. */
+/** Runs that have ended, with the version that they ran, or the draft of a test run. */
 const runsSql = `
-  select ${endedRunColumns}, taken.status, workflow_versions.definition
+  select ${endedRunColumns}, taken.status,
+    coalesce(workflow_versions.definition, taken.draft_definition) as definition
   from runs taken join workflows on workflows.id = taken.workflow_id
   join organizations on organizations.id = taken.organization_id
-  join workflow_versions on workflow_versions.id = taken.version_id
+  left join workflow_versions on workflow_versions.id = taken.version_id
   where taken.id = any($2::uuid[]) and taken.organization_id = $1 and taken.loop is null
     and taken.status in ('completed', 'failed', 'cancelled')`
 
