@@ -1031,6 +1031,23 @@ ALTER TABLE public.business_calendars ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.business_calendars FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.business_calendars TO rounds_app;
 
+CREATE TABLE public.code_use (
+  organization_id uuid NOT NULL,
+  hour timestamp with time zone NOT NULL,
+  ms bigint NOT NULL,
+  CONSTRAINT code_use_organization_id_hour_pk PRIMARY KEY (organization_id, hour)
+);
+CREATE POLICY engine ON public.code_use TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.code_use TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.code_use ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.code_use FORCE ROW LEVEL SECURITY;
+GRANT INSERT, SELECT, UPDATE ON public.code_use TO rounds_app;
+GRANT DELETE, SELECT ON public.code_use TO rounds_engine;
+
 CREATE UNLOGGED TABLE public.connection_calls (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -2159,6 +2176,9 @@ CREATE TABLE public.organizations (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   rate_per_minute integer,
   access_revision bigint DEFAULT 0 NOT NULL,
+  starts_per_minute integer,
+  storage_bytes bigint,
+  code_seconds_per_hour integer,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_slug_unique UNIQUE (slug)
 );
@@ -2170,7 +2190,7 @@ CREATE POLICY organization ON public.organizations TO rounds_app
 CREATE POLICY sign_in ON public.organizations TO rounds_auth
   USING (true)
   WITH CHECK (true);
-GRANT UPDATE (name, rate_per_minute) ON public.organizations TO rounds_auth;
+GRANT UPDATE (name, rate_per_minute, starts_per_minute, storage_bytes, code_seconds_per_hour) ON public.organizations TO rounds_auth;
 ALTER TABLE public.organizations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.organizations FORCE ROW LEVEL SECURITY;
 GRANT SELECT, UPDATE ON public.organizations TO rounds_app;
@@ -3098,6 +3118,24 @@ ALTER TABLE public.step_comments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.step_comments FORCE ROW LEVEL SECURITY;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.step_comments TO rounds_app;
 
+CREATE TABLE public.storage_use (
+  organization_id uuid NOT NULL,
+  bytes bigint NOT NULL,
+  files bigint NOT NULL,
+  counted_at timestamp with time zone NOT NULL,
+  CONSTRAINT storage_use_pkey PRIMARY KEY (organization_id)
+);
+CREATE POLICY engine ON public.storage_use TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.storage_use TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.storage_use ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.storage_use FORCE ROW LEVEL SECURITY;
+GRANT SELECT ON public.storage_use TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.storage_use TO rounds_engine;
+
 CREATE TABLE public.suppressed_addresses (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -3646,6 +3684,9 @@ ALTER TABLE public.break_glass_owners
 ALTER TABLE public.business_calendars
   ADD CONSTRAINT business_calendars_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.code_use
+  ADD CONSTRAINT code_use_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.connection_calls
   ADD CONSTRAINT connection_calls_connection_id_connections_id_fk
   FOREIGN KEY (connection_id) REFERENCES public.connections(id) ON DELETE CASCADE;
@@ -4075,6 +4116,9 @@ ALTER TABLE public.step_comments
 ALTER TABLE public.step_comments
   ADD CONSTRAINT step_comments_workflow_id_workflows_id_fk
   FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
+ALTER TABLE public.storage_use
+  ADD CONSTRAINT storage_use_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
 ALTER TABLE public.suppressed_addresses
   ADD CONSTRAINT suppressed_addresses_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);

@@ -39,6 +39,12 @@ export const organizations = pgTable('organizations', {
   timeZone: text('time_zone').notNull().default('America/New_York'),
   /** API requests a minute; null: the limit of the installation. Operators set it. */
   ratePerMinute: integer('rate_per_minute'),
+  /** Starts of runs by API keys in a minute; null: no limit. Operators set this and the next two. */
+  startsPerMinute: integer('starts_per_minute'),
+  /** Bytes of files that it may store; null: no limit. */
+  storageBytes: bigint('storage_bytes', { mode: 'number' }),
+  /** Seconds in an hour for which its code steps may occupy a process; null: no limit. */
+  codeSecondsPerHour: integer('code_seconds_per_hour'),
   settings: jsonb('settings').$type<OrganizationSettings>().notNull().default({}),
   /** Raised by every change of access rules and folders (triggers). */
   accessRevision: bigint('access_revision', { mode: 'number' }).notNull().default(0),
