@@ -121,6 +121,12 @@ export const enginePool = (): pg.Pool => open('engine').pool
 export const engineConnectionString = (): string => connectionString('engine')
 export const appConnectionString = (): string => connectionString('app')
 
+/** How many callers wait for a connection, in places of the pool: 1 is as many as it has. */
+export function waitingForConnection(): number {
+  const { waitingCount = 0 } = state.pools.app?.pool ?? {}
+  return waitingCount / maxConnections.app
+}
+
 /**
  * Resolves when the database answers on both pools of the web server, else throws the driver's
  * error.

@@ -65,7 +65,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `address_suppressed` (409), `version_conflict` (409), `draft_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `address_suppressed` (409), `version_conflict` (409), `draft_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `code_quota` (429), `storage_quota` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -21767,6 +21767,53 @@ export function changeSettings(body: {
     }));
 }
 /**
+ * Read what the organization uses, and its limits
+ */
+export function getUsage(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            requests: {
+                mostPerMinute: number | null;
+            };
+            starts: {
+                lastHour: number;
+                mostPerMinute: number | null;
+            };
+            storage: {
+                bytes: number;
+                files: number;
+                mostBytes: number | null;
+            };
+            code: {
+                seconds: number;
+                mostSecondsPerHour: number | null;
+                hours: {
+                    hour: string;
+                    seconds: number;
+                }[];
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/usage", {
+        ...opts
+    });
+}
+/**
  * List the business calendars: when people of the organization work
  */
 export function listCalendars(opts?: Oazapfts.RequestOpts) {
@@ -22536,6 +22583,12 @@ export function listOrganizations({ limit, cursor }: {
                 members: number;
                 owners: number;
                 ratePerMinute: number | null;
+                quotas: {
+                    requestsPerMinute: number | null;
+                    startsPerMinute: number | null;
+                    storageBytes: number | null;
+                    codeSecondsPerHour: number | null;
+                };
             }[];
             nextCursor: string | null;
         };
@@ -22586,6 +22639,12 @@ export function createOrganization(body: {
                 members: number;
                 owners: number;
                 ratePerMinute: number | null;
+                quotas: {
+                    requestsPerMinute: number | null;
+                    startsPerMinute: number | null;
+                    storageBytes: number | null;
+                    codeSecondsPerHour: number | null;
+                };
             };
             invitation: {
                 id: string;
@@ -22655,6 +22714,12 @@ export function renameOrganization(id: string, body: {
             members: number;
             owners: number;
             ratePerMinute: number | null;
+            quotas: {
+                requestsPerMinute: number | null;
+                startsPerMinute: number | null;
+                storageBytes: number | null;
+                codeSecondsPerHour: number | null;
+            };
         };
     } | {
         status: 400;
@@ -22703,6 +22768,12 @@ export function limitOrganization(id: string, body: {
             members: number;
             owners: number;
             ratePerMinute: number | null;
+            quotas: {
+                requestsPerMinute: number | null;
+                startsPerMinute: number | null;
+                storageBytes: number | null;
+                codeSecondsPerHour: number | null;
+            };
         };
     } | {
         status: 400;
@@ -22729,6 +22800,63 @@ export function limitOrganization(id: string, body: {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/instance/organizations/${encodeURIComponent(id)}/rate-limit`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Set what an organization may use
+ */
+export function setQuotas(id: string, body: {
+    requestsPerMinute: number | null;
+    startsPerMinute: number | null;
+    storageBytes: number | null;
+    codeSecondsPerHour: number | null;
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            slug: string;
+            name: string;
+            timeZone: string;
+            createdAt: string;
+            members: number;
+            owners: number;
+            ratePerMinute: number | null;
+            quotas: {
+                requestsPerMinute: number | null;
+                startsPerMinute: number | null;
+                storageBytes: number | null;
+                codeSecondsPerHour: number | null;
+            };
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/instance/organizations/${encodeURIComponent(id)}/quotas`, oazapfts.json({
         ...opts,
         method: "PUT",
         body

@@ -79,6 +79,11 @@ const variables = z.object({
     .int('must be a whole number')
     .min(0, 'must be at least 0 (no limit)')
     .default(500),
+  SHED_AFTER_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds, 0 for never' })
+    .int('must be a whole number')
+    .min(0, 'must be at least 0 (never)')
+    .default(120),
   RATE_LIMITS: z
     .string()
     .default('')

@@ -15,6 +15,7 @@ type Metrics = {
   turnCommits: Counter<'result'>
   turnsLost: Counter
   mailsRead: Counter<'status'>
+  startsRefused: Counter<'reason'>
   connectionCalls: Counter<'outcome'>
 }
 
@@ -75,6 +76,12 @@ function create(): Metrics {
       registers,
       name: 'rounds_turns_failed_total',
       help: 'Turns that ended by an error; their runs are tried again.',
+    }),
+    startsRefused: new Counter({
+      registers,
+      name: 'rounds_starts_refused_total',
+      help: 'Starts by API keys that were refused: `quota`, or `queue` or `database` was behind.',
+      labelNames: ['reason'],
     }),
     mailsRead: new Counter({
       registers,

@@ -190,6 +190,8 @@ export const importTable: Zone[] = [
       'lib/documents',
       'lib/engine',
       'lib/domain',
+      // What code steps use is counted where they compute.
+      'lib/operations/usage/code-use.ts',
       'base',
     ],
     instead: 'It computes for steps and reads nothing: let the operation pass what it needs.',

@@ -29,6 +29,10 @@ const InviteFirstOwner = partAtTouch(
   async () => (await import('./invite-first-owner.tsx')).InviteFirstOwner,
   null,
 )
+const LimitOrganization = partAtTouch(
+  async () => (await import('./limit-organization.tsx')).LimitOrganization,
+  null,
+)
 const RenameOrganization = partAtTouch(
   async () => (await import('./rename-organization.tsx')).RenameOrganization,
   null,
@@ -57,6 +61,7 @@ function OrganizationRow({ organization }: { organization: OrganizationView }) {
       <TableCell className="text-right">
         <div className="flex flex-wrap justify-end gap-2">
           {owners === 0 ? <InviteFirstOwner organization={organization} /> : null}
+          <LimitOrganization organization={organization} />
           <RenameOrganization organization={organization} />
         </div>
       </TableCell>

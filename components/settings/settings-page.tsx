@@ -34,6 +34,7 @@ const Directories = partLater(
 const OrganizationAccess = partLater(
   async () => (await import('#components/access/organization-access')).OrganizationAccess,
 )
+const Usage = partLater(async () => (await import('#components/usage/usage')).Usage)
 const Calendars = partLater(async () => (await import('#components/calendars/calendars')).Calendars)
 const NotificationSettings = partLater(
   async () =>
@@ -63,6 +64,7 @@ function bodiesFor({ permissions, hasPassword }: Props): Record<SettingsTab, Rea
     roles: <Roles canManage={may('roles:manage')} />,
     access: <OrganizationAccess canManage={may('access:manage')} />,
     organization: organizationTab,
+    usage: <Usage />,
     calendars: <Calendars canManage={may('settings:manage')} />,
     'single-sign-on': <SingleSignOn />,
     directories: <Directories />,

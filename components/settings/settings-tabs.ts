@@ -11,6 +11,7 @@ const allTabs = [
   },
   { id: 'access', title: 'Access', isSeen: (may) => may('access:read') },
   { id: 'organization', title: 'Organization', isSeen: (may) => may('settings:manage') },
+  { id: 'usage', title: 'Usage', isSeen: (may) => may('settings:manage') },
   { id: 'calendars', title: 'Calendars', isSeen: (may) => may('workflows:read') },
   { id: 'single-sign-on', title: 'Single sign-on', isSeen: (may) => may('sso:manage') },
   { id: 'directories', title: 'Directories', isSeen: (may) => may('directories:manage') },

@@ -30,8 +30,11 @@ export type Actor = {
   sandbox?: boolean
   /** A key that was given the right to approve drafts by name, and not with a role. */
   approves?: boolean
-  /** Requests a minute of the key and of the organization; null: as the installation says. */
-  rate?: { own: number | null; organization: number | null }
+  /**
+   * Requests a minute of the key and of the organization (null: as the installation says), and the
+   * organization's starts of runs by keys (null: no limit).
+   */
+  rate?: { own: number | null; organization: number | null; starts: number | null }
 }
 
 type Known = 'kind' | 'id' | 'name' | 'organizationId' | 'role'

@@ -45,6 +45,7 @@ type KeyRow = {
   lastUsedAt: Date | null
   ratePerMinute: number | null
   organizationRate: number | null
+  startsPerMinute: number | null
 }
 
 /**
@@ -63,7 +64,8 @@ const liveKeys = `
       where d.organization_id = k.organization_id and d.user_id = k.created_by and d.active
         and d.deleted_at is null)::text[] as groups,
     o.access_revision::float8 as "accessRevision",
-    k.rate_per_minute as "ratePerMinute", o.rate_per_minute as "organizationRate"
+    k.rate_per_minute as "ratePerMinute", o.rate_per_minute as "organizationRate",
+    o.starts_per_minute as "startsPerMinute"
   from api_keys k
     join organizations o on o.id = k.organization_id
     left join roles own on own.organization_id = k.organization_id and own.slug = k.role
@@ -130,7 +132,11 @@ async function actorOf(row: KeyRow): Promise<Actor> {
     approves: row.permissions?.includes('workflows:approve') ?? false,
     workflows: row.workflows,
     sandbox: row.mode === 'test',
-    rate: { own: row.ratePerMinute, organization: row.organizationRate },
+    rate: {
+      own: row.ratePerMinute,
+      organization: row.organizationRate,
+      starts: row.startsPerMinute,
+    },
   })
 }
 

@@ -87,7 +87,7 @@ export async function liveSession(id: string, now = new Date()): Promise<LiveSes
     groups: row.groups,
     book: await accessBookOf(row.organizationId, row.accessRevision),
     sessionId: row.id,
-    rate: { own: null, organization: row.organizationRate },
+    rate: { own: null, organization: row.organizationRate, starts: null },
   })
   return { actor, state, times: row, confirmedAt: row.confirmedAt }
 }

@@ -900,6 +900,7 @@ export const getTrialProgressContract = {
   path: '/api/v2/workflows/{id}/steps/{stepId}/test-set/progress',
 }
 export const getUploadContract = { id: 'getUpload', method: 'GET', path: '/api/v2/uploads/{id}' }
+export const getUsageContract = { id: 'getUsage', method: 'GET', path: '/api/v2/usage' }
 export const getWorkflowAccessContract = {
   id: 'getWorkflowAccess',
   method: 'GET',
@@ -1689,6 +1690,11 @@ export const setPublishNeedsContract = {
   id: 'setPublishNeeds',
   method: 'PUT',
   path: '/api/v2/workflows/{id}/publish-needs',
+}
+export const setQuotasContract = {
+  id: 'setQuotas',
+  method: 'PUT',
+  path: '/api/v2/instance/organizations/{id}/quotas',
 }
 export const setUpAtSignInContract = {
   id: 'setUpSignInTotp',

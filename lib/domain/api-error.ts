@@ -60,6 +60,10 @@ export const errorStatuses = {
   connection_limited: 429,
   /** What the organization allows its language models to use is used up. */
   model_budget: 409,
+  /** The code of the organization has used up its hour. */
+  code_quota: 429,
+  /** The organization stores as much as it may. */
+  storage_quota: 409,
   internal_error: 500,
   hook_failed: 500,
   provider_error: 502,

@@ -56,6 +56,7 @@ import * as sessions from '#lib/contracts/organization/sessions'
 import * as signIn from '#lib/contracts/organization/sign-in'
 import * as calendars from '#lib/contracts/organization/calendars'
 import * as settings from '#lib/contracts/organization/settings'
+import { getUsageContract } from '#lib/contracts/organization/usage'
 import * as singleSignOn from '#lib/contracts/organization/single-sign-on'
 import * as sql from '#lib/contracts/data/sql'
 import * as stepComments from '#lib/contracts/workflows/step-comments'
@@ -187,6 +188,8 @@ import { getHome } from '#lib/operations/home/get-home'
 import { createOrganization } from '#lib/operations/instance/create-organization'
 import { examineInstallation } from '#lib/operations/instance/examine-installation'
 import { inviteFirstOwner } from '#lib/operations/instance/invite-first-owner'
+import { getUsage } from '#lib/operations/usage/get-usage'
+import { setQuotas } from '#lib/operations/instance/set-quotas'
 import { limitOrganization } from '#lib/operations/instance/limit-organization'
 import { listOrganizations } from '#lib/operations/instance/list-organizations'
 import {
@@ -1026,6 +1029,7 @@ export const endpoints: Endpoint[] = [
   }),
 
   endpoint(settings.getSettingsContract, getSettings),
+  endpoint(getUsageContract, getUsage),
   endpoint(settings.changeSettingsContract, changeSettings),
   endpoint(calendars.listCalendarsContract, listCalendars),
   endpoint(calendars.getCalendarContract, getCalendar),
@@ -1045,6 +1049,7 @@ export const endpoints: Endpoint[] = [
   endpoint(instance.createOrganizationContract, createOrganization),
   endpoint(instance.renameOrganizationContract, renameOrganization),
   endpoint(instance.limitOrganizationContract, limitOrganization),
+  endpoint(instance.setQuotasContract, setQuotas),
   endpoint(instance.inviteFirstOwnerContract, inviteFirstOwner, {
     respond: ({ invitation }) => ({ status: 201, body: invitation }),
   }),

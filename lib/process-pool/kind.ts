@@ -86,6 +86,8 @@ export type Ask<Request> = {
   waitMs?: number
   /** Ends the request: `aborted`. */
   signal?: AbortSignal
+  /** Gets for how long the request occupied a process, in milliseconds, at each attempt. */
+  spent?: (ms: number) => void
 }
 
 /**

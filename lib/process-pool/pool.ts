@@ -221,6 +221,7 @@ export class ProcessPool<Request, Reply> implements Spender {
         job.settle({ type: called.type })
       return called.type
     } finally {
+      job.ask.spent?.(performance.now() - since)
       this.#underWay.delete(job)
       if (this.#underWay.size === 0) this.#looks?.unref()
     }

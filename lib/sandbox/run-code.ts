@@ -13,7 +13,12 @@ const failure = (kind: CodeFailureKind, message: string, logs: Logs = []): CodeR
   logs,
 })
 
-type Options = { signal?: AbortSignal; pool?: CodePool }
+type Options = {
+  signal?: AbortSignal
+  pool?: CodePool
+  /** Gets for how long the call occupied a process, in milliseconds, at each attempt. */
+  spent?: (ms: number) => void
+}
 
 /**
  * Runs customers' code: restores a fresh engine in a separate process without secrets, calls the
@@ -45,6 +50,7 @@ export async function runCode(code: CodeInput, options: Options = {}): Promise<C
     timeoutMs,
     ...(workflowId !== undefined && { group: workflowId }),
     ...(options.signal && { signal: options.signal }),
+    ...(options.spent && { spent: options.spent }),
   })
   return ends[answer.type](answer as never, code)
 }

@@ -79,7 +79,7 @@ const byPermission: Record<string, string> = {
     changeSecureAddress`,
   'self:manage': `
     joinOrganization listMemberships switchOrganization getSettings listOrganizations
-    createOrganization renameOrganization limitOrganization inviteFirstOwner
+    createOrganization renameOrganization limitOrganization setQuotas inviteFirstOwner
     examineInstallation listInstanceAdministrators addInstanceAdministrator removeInstanceAdministrator
     getOwnSession reportActivity lockSession confirmSession listSessions endSession
     endAllSessions changePassword getSecurity startTotp addTotp removeTotp startPasskey
@@ -89,7 +89,7 @@ const byPermission: Record<string, string> = {
     getPersonalSettings changePersonalSettings
     getBrowsers addBrowser removeBrowser`,
   'settings:manage': `
-    createCalendar changeCalendar deleteCalendar
+    createCalendar changeCalendar deleteCalendar getUsage
     nameOutsideDatabase forgetOutsideDatabase changeSettings setLogo removeLogo getMailSender
     changeMailSender createDkimKey deleteDkimKey checkMailRecords sendTestMail`,
   'sql:run': 'runSql runSqlV2 getSqlSchema getSqlSettings',

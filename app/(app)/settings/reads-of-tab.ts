@@ -14,6 +14,7 @@ import { getSecurityContract } from '#lib/contracts/organization/security'
 import { listSessionsContract } from '#lib/contracts/organization/sessions'
 import { getSettingsContract } from '#lib/contracts/organization/settings'
 import { getSingleSignOnContract } from '#lib/contracts/organization/single-sign-on'
+import { getUsageContract } from '#lib/contracts/organization/usage'
 
 type Read = { queryKey: readonly unknown[]; meta?: Record<string, unknown> | undefined }
 
@@ -24,6 +25,7 @@ export const readsOfTab: Record<SettingsTab, Read[]> = {
   roles: [queryOf(listRolesContract)],
   access: [queryOf(getAccessContract), queryOf(listRolesContract)],
   organization: [queryOf(getSettingsContract), queryOf(getModelUseContract)],
+  usage: [queryOf(getUsageContract)],
   calendars: [queryOf(listCalendarsContract, {})],
   'single-sign-on': [queryOf(getSingleSignOnContract)],
   directories: [pagesOf(listDirectoriesContract)],

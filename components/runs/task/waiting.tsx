@@ -39,6 +39,16 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
         </AlertDescription>
       </Alert>
     )
+  if (waitsFor === 'code-quota')
+    return (
+      <Alert>
+        <AlertTitle>Waits for time to compute</AlertTitle>
+        <AlertDescription>
+          The code of your organization has used up what it may compute in an hour. Asks again at{' '}
+          {at}. An operator can raise the limit.
+        </AlertDescription>
+      </Alert>
+    )
   if (waitsFor === 'step-type')
     return (
       <Alert>

@@ -8,6 +8,26 @@ import { emailSchema, organizationNameSchema, personNameSchema } from '../people
 const instant = z.iso.datetime({ offset: true })
 const params = z.strictObject({ id: z.uuid('An organization has a UUID as its id.') })
 
+const quota = (what: string, most: number) =>
+  z
+    .int(`A limit is a whole number of ${what}.`)
+    .min(1, `A limit is at least 1 ${what.replace(/s\b/, '')}.`)
+    .max(most, `A limit is at most ${most.toLocaleString('en-US')} ${what}.`)
+    .nullable()
+
+/** What an organization may use; null is no limit. */
+export const quotasSchema = z.strictObject({
+  /** API requests; null: as the installation says (`RATE_LIMITS`). The same as `ratePerMinute`. */
+  requestsPerMinute: quota('requests a minute', 100_000_000),
+  /** Runs that its API keys start. */
+  startsPerMinute: quota('starts a minute', 100_000_000),
+  /** Files, in bytes. */
+  storageBytes: quota('bytes', Number.MAX_SAFE_INTEGER),
+  /** For which its code steps occupy a process. */
+  codeSecondsPerHour: quota('seconds an hour', 100_000_000),
+})
+export type Quotas = z.infer<typeof quotasSchema>
+
 /** What instance administrators see of an organization: none of its data. */
 export const organizationSchema = z.object({
   id: z.uuid(),
@@ -22,6 +42,7 @@ export const organizationSchema = z.object({
   owners: z.int(),
   /** API requests a minute; null: as the installation says. */
   ratePerMinute: z.int().nullable(),
+  quotas: quotasSchema,
 })
 export type OrganizationView = z.infer<typeof organizationSchema>
 
@@ -98,6 +119,23 @@ export const limitOrganizationContract = contract({
       .max(100_000_000, 'A limit is at most 100,000,000 requests a minute.')
       .nullable(),
   }),
+  returns: { 200: { description: 'The organization.', schema: organizationSchema } },
+  errorStatuses: [404],
+})
+
+export const setQuotasContract = contract({
+  id: 'setQuotas',
+  method: 'PUT',
+  path: '/api/v2/instance/organizations/{id}/quotas',
+  summary: 'Set what an organization may use',
+  description:
+    'For instance administrators: API requests and starts of runs by API keys a minute, bytes of files, and seconds ' +
+    'of code steps an hour; `null` is no limit. A start over its limit is 429 `rate_limited`, an ' +
+    'upload 409 `storage_quota`; code steps wait. What people, forms, schedules and mails start is ' +
+    'never refused. The audit log of the organization says who did it.',
+  tag: 'Instance',
+  params,
+  body: quotasSchema,
   returns: { 200: { description: 'The organization.', schema: organizationSchema } },
   errorStatuses: [404],
 })

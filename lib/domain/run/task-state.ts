@@ -1,7 +1,7 @@
 import type { ScreenState } from './screen-state.ts'
 
 /** What a deferred task waits for; its call was not made and is tried again later. */
-export type Deferral = 'connection' | 'step-type' | 'process'
+export type Deferral = 'connection' | 'step-type' | 'process' | 'code-quota'
 
 /** The common fields of all reasons. A step's own fields are beside them, under its own names. */
 type Shared = {

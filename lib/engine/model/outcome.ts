@@ -95,6 +95,13 @@ export function outcomeOfError(
       waitsFor: 'connection',
       logs,
     }
+  if (code === 'code_quota')
+    return {
+      kind: 'deferred',
+      seconds: Math.max(minDeferralSeconds, Number(details['retryAfterSeconds']) || 0),
+      waitsFor: 'code-quota',
+      logs,
+    }
   if (code === 'unknown_step_type' && !(error instanceof PermanentStepError))
     return { kind: 'deferred', seconds: minDeferralSeconds, waitsFor: 'step-type', logs }
   if (code === 'not_computed' || code === 'code_not_started')

@@ -2,6 +2,7 @@ import type { LogLine } from '#lib/domain/run/run'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import type { CodeFailureKind } from '#lib/sandbox/code-result'
 import { runCode } from '#lib/sandbox/run-code'
+import { codeUse } from '../usage/code-use.ts'
 import { PermanentStepError, StepError, type StepServices } from '#lib/steps/define-step'
 
 /**
@@ -38,7 +39,10 @@ export async function runStepCode({ source, signal, ...input }: Code): Promise<C
       `Line ${compiled.line}: ${compiled.message}`,
       { line: compiled.line, column: compiled.column },
     )
-  const result = await runCode({ ...input, source: compiled.code }, { signal })
+  const result = await codeUse().within(
+    input.organizationId,
+    async (spent) => await runCode({ ...input, source: compiled.code }, { signal, spent }),
+  )
   if (result.ok) return { value: result.value, logs: result.logs }
   if (result.kind === 'api_error')
     throw withLogs(

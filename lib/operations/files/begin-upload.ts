@@ -6,11 +6,13 @@ import { ApiError } from '#lib/domain/api-error'
 import { inMegabytes, maxFileBytes } from '#lib/domain/form/file-limits'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
+import { requireStorage } from '../usage/storage-use.ts'
 import { requireNoProgram } from './require-no-program.ts'
 
 type Input = { fileName: string; mimeType: string; size: number; temporary?: boolean }
 
-/** Starts an upload in parts. Throws 413 for a file that is too large, before a byte is sent. */
+/** Starts an upload in parts. Throws 413 for a file that is too large, and
+ * `storage_quota`, before a byte is sent. */
 export const beginUpload = defineOperation<Input, UploadView>({
   name: 'begin-upload',
   permission: 'files:upload',
@@ -28,6 +30,7 @@ export const beginUpload = defineOperation<Input, UploadView>({
         { maxBytes: maxFileBytes },
       )
     requireNoProgram(actor, { fileName: input.fileName })
+    await requireStorage(tx, actor.organizationId, input.size)
     const id = newId()
     await tx.insert(uploads).values({
       id,

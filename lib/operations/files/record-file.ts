@@ -5,6 +5,7 @@ import type { FileView } from '#lib/contracts/data/files'
 import type { ReceivedFile } from '#lib/documents/receive-upload'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
+import { requireStorage } from '../usage/storage-use.ts'
 import { fileView } from './file-view.ts'
 
 /**
@@ -39,6 +40,7 @@ export const recordFile = defineOperation<ReceivedFile, FileView>({
     details: { size: output.size, mimeType: output.mimeType },
   }),
   async run({ actor, input, tx }) {
+    await requireStorage(tx, actor.organizationId, input.size)
     return await insertFile(tx, actor, input)
   },
 })

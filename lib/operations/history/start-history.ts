@@ -4,6 +4,7 @@ import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { advanceRunTotals } from '#lib/engine/store/reads/run-totals'
 import { pruneGoneCases } from '../test-sets/prune-gone-cases.ts'
 import { deleteDueRuns } from './delete-due-runs.ts'
+import { countStorage, pruneCodeUse } from '../usage/storage-use.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'
 import { pruneReceivedMails } from './prune-received-mails.ts'
@@ -52,6 +53,8 @@ export async function applyRetention(): Promise<boolean> {
     await pruneGoneCases(),
     await sweepIdempotencyKeys(),
   ]
+  await countStorage()
+  await pruneCodeUse()
   return more.includes(true)
 }
 

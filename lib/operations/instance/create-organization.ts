@@ -34,8 +34,14 @@ export const createOrganization = defineInstanceOperation<
       invitedBy: actor.name,
     })
     const { id, slug, name, timeZone, createdAt } = row
-    const counts = { members: 0, owners: 0, ratePerMinute: null }
-    const organization = organizationView({ id, slug, name, timeZone, createdAt, ...counts })
+    const quotas = {
+      requestsPerMinute: null,
+      startsPerMinute: null,
+      storageBytes: null,
+      codeSecondsPerHour: null,
+    }
+    const fresh = { members: 0, owners: 0, ratePerMinute: null, quotas }
+    const organization = organizationView({ id, slug, name, timeZone, createdAt, ...fresh })
     return { organization, invitation }
   },
 })

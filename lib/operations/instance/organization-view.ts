@@ -18,6 +18,12 @@ export const selectOrganizations = (tx: Tx) =>
       timeZone: organizations.timeZone,
       createdAt: organizations.createdAt,
       ratePerMinute: organizations.ratePerMinute,
+      quotas: {
+        requestsPerMinute: organizations.ratePerMinute,
+        startsPerMinute: organizations.startsPerMinute,
+        storageBytes: organizations.storageBytes,
+        codeSecondsPerHour: organizations.codeSecondsPerHour,
+      },
       members: counted(sql``),
       owners: counted(sql`and ${members.role} = 'owner'`),
     })

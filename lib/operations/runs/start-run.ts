@@ -21,6 +21,7 @@ import { requireAccess, scopeOf, targetOf } from '../access/scope-of.ts'
 import { asOperation, defineOperation, type CallInfo } from '../define-operation.ts'
 import { mayNameFiles, requireFiles } from '../files/require-files.ts'
 import { keyWithAnswer } from '../idempotency.ts'
+import { takeStart } from '../usage/take-start.ts'
 import { findProblems } from '../workflows/drafts/find-problems.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
 import { lastPublished, rememberPublished } from '../workflows/versions/known-versions.ts'
@@ -304,6 +305,7 @@ async function startAndWait(
   info: CallInfo = {},
 ): Promise<{ started: Started; finished: RunPage | null }> {
   requirePermission(actor, permission)
+  await takeStart(actor)
   const { started, expected } = await startListening(actor, start, info)
   const { id, status, workflowId } = started
   const { signal, requestId } = info
@@ -329,6 +331,6 @@ async function startAndWait(
 
 /**
  * Starts a run and, when asked, waits for its end outside of a transaction. Answers the run when it
- * ended within `waitSeconds`, else its address.
+ * ended within `waitSeconds`, else its address. Throws what `takeStart` throws.
  */
 export const startRunAndWait = asOperation({ name, permission }, startAndWait)

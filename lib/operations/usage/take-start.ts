@@ -1,0 +1,50 @@
+import type { Actor } from '#lib/auth/actor'
+import { requestCounts } from '#lib/auth/request-counts'
+import { ApiError } from '#lib/domain/api-error'
+import { metrics } from '#lib/metrics'
+import { whatIsBehind } from './what-is-behind.ts'
+
+const seconds = 60
+const againSeconds = { queue: 30, database: 5 }
+
+const sentences = {
+  queue: 'More work waits than the workers can do at the moment.',
+  database: 'The database has more to do than it can at the moment.',
+}
+
+function refused(reason: keyof typeof sentences): ApiError {
+  metrics.startsRefused.inc({ reason })
+  const wait = againSeconds[reason]
+  return new ApiError(
+    'unavailable',
+    `${sentences[reason]} Nothing was started. Try again in ${wait} seconds.`,
+    { reason: 'overloaded', behind: reason, retryAfterSeconds: wait },
+    { headers: { 'retry-after': String(wait) } },
+  )
+}
+
+/**
+ * Counts a start of a run by a system, and refuses it before anything is done: 503 while the
+ * installation is behind with its work, 429 when the organization has used up its starts of this
+ * minute. What people, forms, schedules and mails start is neither refused nor counted.
+ */
+export async function takeStart(actor: Actor): Promise<void> {
+  if (actor.kind !== 'api-key') return
+  const { organizationId, rate } = actor
+  const behind = whatIsBehind(organizationId)
+  if (behind) throw refused(behind)
+  const most = rate?.starts ?? null
+  if (most === null) return
+  const limit = { name: 'starts', of: ['starts', organizationId], most, seconds }
+  const { refusedBy, ...counted } = await requestCounts().take([limit])
+  if (!refusedBy) return
+  metrics.startsRefused.inc({ reason: 'quota' })
+  const wait = 'wait' in counted ? counted.wait : seconds
+  throw new ApiError(
+    'rate_limited',
+    `Systems of this organization may start ${most.toLocaleString('en-US')} runs a minute. ` +
+      `Nothing was started. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+    { limit: 'starts', most, seconds, retryAfterSeconds: wait },
+    { headers: { 'retry-after': String(wait) } },
+  )
+}
