@@ -99,7 +99,7 @@ export function OrganizationsPage() {
     <Page>
       <PageHeader
         title="Organizations"
-        description="You create and rename them. What is in them is seen by their members only."
+        description="You create, limit and rename them. What is in them is seen by their members only."
       >
         <CreateOrganization />
       </PageHeader>
