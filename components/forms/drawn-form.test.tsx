@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { formProblems } from '#lib/domain/validate/form-problems'
 import { drawnSchema } from './drawn-schema.ts'
 import { FillForm } from './fill-form.tsx'
 
@@ -154,4 +155,59 @@ it('fills in nothing for a signature that has to be given', () => {
     properties: { sign: { type: 'object', title: 'Sign', 'x-formFieldType': 'signature' } },
   })
   expect(drawn['properties']).toEqual({ sign: { title: 'Sign', 'x-formFieldType': 'signature' } })
+})
+
+const text = () => ({ type: 'string' })
+it.each<[string, Schema, unknown]>([
+  ['a list without entries that are described', { type: 'array' }, ['a']],
+  ['a list of anything', { type: 'array', items: true }, ['a']],
+  ['lists in lists', { type: 'array', items: { type: 'array', items: text() } }, [['a'], []]],
+  ['choices of several types', { oneOf: [{ const: 1 }, { const: 'b', title: 'B' }] }, 'b'],
+  [
+    'choices of objects',
+    {
+      oneOf: [
+        { const: { a: 1 }, title: 'A' },
+        { const: { a: 2 }, title: 'B' },
+      ],
+    },
+    { a: 2 },
+  ],
+  [
+    'names that people give',
+    { type: 'object', additionalProperties: { type: 'array' } },
+    { a: [] },
+  ],
+  [
+    'alternatives of objects',
+    {
+      anyOf: [
+        { title: 'A', properties: { a: text() } },
+        { title: 'B', properties: { b: text() } },
+      ],
+    },
+    { b: 'x' },
+  ],
+  ['anything', { type: 'object', properties: { a: true } }, {}],
+])('draws %s', (_what, property, value) => {
+  const schema = { type: 'object', properties: { field: property } }
+  expect(formProblems(schema)).toEqual([])
+  const html = draw({ field: property }, { field: value })
+  expect(html).toMatch(/<(?:input|select)[^>]* id="root_field/)
+  expect(html).not.toMatch(/cannot be shown|\[object/)
+})
+
+it('offers a field that has itself inside, in words for people', () => {
+  const tree = { type: 'object', properties: { name: text(), child: { $ref: '#/$defs/tree' } } }
+  const html = draw({ field: { $ref: '#/$defs/tree' } }, {}, { $defs: { tree } })
+  expect(html).toContain('Add Child')
+  expect(html).not.toMatch(/ircular|\$ref|Cycle/)
+})
+
+it('calls the entries of a list by their number, below the name of the list', () => {
+  const html = draw(
+    { field: { type: 'array', title: 'Allergies', items: text() } },
+    { field: ['a'] },
+  )
+  expect(html).toMatch(/<div class="[^"]*sr-only[^"]*"><label[^>]*>Allergies 1</)
 })

@@ -123,14 +123,29 @@ function choosable(schema: Schema): Schema {
   return { ...rest, enum: [value], type: schema['type'] ?? typeof value }
 }
 
-/** Alternatives that are constants of one type, with that type: their select needs it. */
+/**
+ * Alternatives that are constants of one type, with that type: their select needs it. Those of
+ * several types, or with objects, as a list of values with their titles.
+ */
 function typed(schema: Schema): Schema {
   const choices = [...listOf(schema['oneOf']), ...listOf(schema['anyOf'])]
-  if ('type' in schema || choices.length === 0 || !choices.every(isConstant)) return schema
+  if (choices.length === 0 || !choices.every(isConstant)) return schema
   const kinds = new Set(choices.map((choice) => typeof constantOf(choice)))
   const [kind] = kinds
-  return kinds.size === 1 && ['string', 'number', 'boolean'].includes(String(kind))
-    ? { ...schema, type: kind }
+  if (kinds.size === 1 && ['string', 'number', 'boolean'].includes(String(kind)))
+    return 'type' in schema ? schema : { ...schema, type: kind }
+  const { oneOf: _oneOf, anyOf: _anyOf, type: _type, ...rest } = schema
+  const titles = choices.map((choice) => String(choice['title'] ?? constantOf(choice)))
+  return { ...rest, enum: choices.map((choice) => constantOf(choice)), enumNames: titles }
+}
+
+/** A list that does not say what an entry is has lines of text, as fields without a type are. */
+function withEntries(schema: Schema): Schema {
+  const { type, items } = schema
+  const isList = [type].flat().includes('array')
+  const isFound = isSchema(items) || 'prefixItems' in schema || items === false
+  return isList && !isFound && !('x-formFieldType' in schema)
+    ? { ...schema, items: { type: 'string' } }
     : schema
 }
 
@@ -152,11 +167,13 @@ function withoutType({ type: _type, properties: _properties, ...signature }: Sch
 }
 
 function drawProperty(root: Schema, property: unknown, required: boolean, hints: unknown): unknown {
+  // Anything fits: it is a line of text, as a field without a type is.
+  if (property === true) return { type: 'string' }
   if (!isSchema(property)) return property
   // Without its type rjsf does not fill in an empty object, which would look like an answer.
   if (isSignature(property)) return withoutType(property)
   if (hasNoShape(property)) return { ...property, type: 'string' }
-  const one = typed(choosable(draw(root, property, hints)))
+  const one = withEntries(typed(choosable(draw(root, property, hints))))
   return required && isPlainBox(one, hints) ? { ...one, default: false } : one
 }
 
@@ -172,8 +189,8 @@ function draw(root: Schema, schema: Schema, hints: unknown): Schema {
           drawProperty(root, value, word === 'properties' && required.has(name), hintsOf(name)),
         ]),
       )
-  if (isSchema(schema['items']))
-    drawn['items'] = drawProperty(root, schema['items'], false, hintsOf('items'))
+  for (const word of ['items', 'additionalProperties'])
+    if (isSchema(schema[word])) drawn[word] = drawProperty(root, schema[word], false, hintsOf(word))
   for (const word of ['then', 'else'])
     if (isSchema(schema[word])) drawn[word] = draw(root, schema[word], hints)
   if (Array.isArray(schema['allOf']))

@@ -10,6 +10,9 @@ export function ownWords({ text }: FormTexts): Registry['translateString'] {
     if (key === TranslatableString.OptionPrefix) return text('choice.option', { number: first })
     if (key === TranslatableString.TitleOptionPrefix)
       return text('choice.option of', { name: first, number: second })
+    // It would be the answer, until the person replaces it.
+    if (key === TranslatableString.NewStringDefault) return ''
+    if (key === TranslatableString.DeprecatedLabel) return first
     return englishStringTranslator(key, params)
   }
 }

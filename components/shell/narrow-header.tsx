@@ -16,6 +16,7 @@ export function NarrowHeader(who: Who) {
   return (
     <header
       data-shell
+      data-header
       className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b bg-sidebar px-3 lg:hidden"
     >
       <Button

@@ -2,38 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { startRun } from '../runs.ts'
-
-const signedInPages = [
-  '/',
-  '/inbox',
-  '/inbox/workload',
-  '/workflows',
-  '/workflows/find?text=patient',
-  '/workflows/gallery',
-  '/workflows/gallery/prior-authorization',
-  '/workflows/referral-intake',
-  '/runs',
-  '/forms',
-  '/forms/referral-intake',
-  '/schedules',
-  '/connections',
-  '/data',
-  '/policies',
-  '/templates',
-  '/patient-cost',
-  '/mails',
-  '/received-mails',
-  '/letters',
-  '/faxes',
-  '/secure-messages',
-  '/organizations',
-  '/installation',
-  '/settings',
-  '/settings?tab=roles',
-  '/settings?tab=access',
-  '/docs',
-  '/docs/sql',
-]
+import { signedInPages } from './addresses.ts'
 
 /** They take all the room, or belong to no organization. */
 const framesOfTheirOwn = ['/workflows/referral-intake', '/docs', '/docs/sql']

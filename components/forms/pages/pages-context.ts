@@ -1,9 +1,9 @@
 import { createContext } from 'react'
-import type { FormPage } from '#lib/domain/form/pages'
+import type { ShownPage } from '#lib/domain/form/pages'
 
 /** The pages of the form, and which one is shown. */
 export type PagesState = {
-  pages: FormPage[]
+  pages: ShownPage[]
   /** From 0. */
   current: number
   /** Goes to an earlier page; what was typed stays. */

@@ -14,18 +14,25 @@ export const pageWith = (pages: FormPage[], name: string): number =>
 
 /**
  * The pages of a form (`x-formPages`), null for a form of one page. `later` are the fields of pages
- * that the person has not reached. It begins with the page `first`.
+ * that the person has not reached. It begins with the page at the place `first` of all pages.
  */
 export function usePages(schema: Schema, first = 0): { state: PagesState | null; later: string[] } {
-  const [page, setPage] = useState(first)
+  // By its place among all pages: an answer may show or hide a page before this one.
+  const [place, setPlace] = useState(first)
   const pages = useMemo(() => pagesOf(schema, namesOf(schema)), [schema])
-  const current = Math.min(page, Math.max(0, pages.length - 1))
+  const current = Math.max(
+    0,
+    pages.findLastIndex(({ at }) => at <= place),
+  )
   const later = useMemo(
     () => pages.slice(current + 1).flatMap(({ fields }) => fields),
     [pages, current],
   )
   const state = useMemo(
-    () => (pages.length > 0 ? { pages, current, goTo: setPage } : null),
+    () =>
+      pages.length === 0
+        ? null
+        : { pages, current, goTo: (page: number) => setPlace(pages[page]?.at ?? page) },
     [pages, current],
   )
   return { state, later }

@@ -96,7 +96,7 @@ function useSave({ saving, data, secret, onSaved }: Props) {
     const address = email ? { email } : {}
     const body = {
       data,
-      page: pages?.current ?? 0,
+      page: pages?.pages[pages.current]?.at ?? 0,
       ...address,
       ...(known ? { secret: known } : {}),
     }

@@ -35,11 +35,16 @@ function kindOf({ schema, uiSchema, displayLabel, label }: FieldTemplateProps): 
   }
 }
 
+/** Whether a field is an entry of a list of single values. */
+const isEntry = ({ fieldPathId: { path } }: FieldTemplateProps) => typeof path.at(-1) === 'number'
+
 const labelClass = 'text-sm font-medium leading-snug'
 
 /** The label of a field; several boxes have no single input that a label element could name. */
 function FieldLabel({ field, isSet }: { field: FieldTemplateProps; isSet: boolean }) {
-  const { id, label, required } = field
+  const { id, label: given, required } = field
+  // rjsf calls the first entry of a list "Name-1".
+  const label = isEntry(field) ? given.replace(/-(\d+)$/, ' $1') : given
   const text = (
     <>
       {label}
@@ -98,8 +103,8 @@ export function FieldTemplate(props: FieldTemplateProps) {
     )
 
   const { isBox, isGroup, isSet, showLabel } = kindOf(props)
-  // Wide tables show the label in the head of the column.
-  const headClass = isCell ? '@2xl:sr-only' : ''
+  // Wide tables show the label in the head of the column, and lists their own above the entries.
+  const headClass = isCell ? '@2xl:sr-only' : isEntry(props) && !action ? 'sr-only' : ''
   const hasHead = !isBox && (showLabel || (action && !isGroup))
   const set = isSet && showLabel ? { role: 'group', 'aria-labelledby': `${id}__label` } : {}
   return (

@@ -1,4 +1,5 @@
 import type { ThemeProps } from '@rjsf/core'
+import { AgainTemplate } from './again-template.tsx'
 import { ArrayTemplate } from './array-template.tsx'
 import { ArrayItemTemplate } from './array-item-template.tsx'
 import { DescriptionTemplate } from './description-template.tsx'
@@ -24,6 +25,7 @@ export const theme: ThemeProps = {
     ArrayFieldTemplate: ArrayTemplate,
     ArrayFieldItemTemplate: ArrayItemTemplate,
     BaseInputTemplate: InputTemplate,
+    CyclicSchemaExpandTemplate: AgainTemplate,
     DescriptionFieldTemplate: DescriptionTemplate,
     FieldErrorTemplate: ErrorTemplate,
     FieldHelpTemplate: HelpTemplate,

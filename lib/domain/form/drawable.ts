@@ -1,9 +1,8 @@
 import { ExpressionFault, namesIn } from './calculate/parse.ts'
 import { readExpression } from './calculate/evaluate.ts'
 import { calculateKeyword } from './calculate/with-calculated.ts'
-import { fileSizeKeyword, fileTypesKeyword, isFileType } from './file-rules.ts'
-import { messageKeyword } from './custom-message.ts'
-import { isMask, maskKeyword } from './mask.ts'
+import { constantProblem, fieldProblem, keywordProblems, scalars } from './drawable-field.ts'
+import { isEndless, target } from './endless.ts'
 import { pagesKeyword, writtenPages } from './pages.ts'
 
 type Schema = Record<string, unknown>
@@ -17,76 +16,6 @@ const entriesOf = (value: unknown): [string, unknown][] =>
   isObject(value) ? Object.entries(value) : []
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
-const isTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string')
-
-const scalars = ['string', 'number', 'integer', 'boolean']
-const hide = 'or hide it with "x-formFieldHidden"'
-
-/** Types in which one field has to be drawn. */
-function typeProblem(schema: Schema): string | undefined {
-  const types = [schema['type']].flat().filter((one) => one !== undefined && one !== 'null')
-  if (schema['type'] === 'null')
-    return `A form cannot draw a field that can only be null. Leave it out, ${hide}.`
-  const mixed = types.length > 1 && types.some((one) => !scalars.includes(String(one)))
-  return mixed
-    ? `A form cannot draw one field of the types ${types.join(', ')}. Name one type, or ` +
-        'alternatives with "oneOf", each with a title.'
-    : undefined
-}
-
-/** Words that say nothing about how to draw a field, but need a type beside them. */
-const rulesOnly = ['not', 'if']
-const shapes = ['type', 'enum', 'const', 'oneOf', 'anyOf', 'allOf', '$ref', 'properties', 'items']
-const shapesToo = ['additionalProperties', 'patternProperties', 'x-formFieldType']
-
-function shapeProblem(schema: Schema): string | undefined {
-  const has = (words: string[]) => words.some((word) => word in schema)
-  if (has(rulesOnly) && !has([...shapes, ...shapesToo]))
-    return 'This has rules and no type. Add "type", so that the form knows what to draw.'
-  if ('prefixItems' in schema)
-    return (
-      'A form cannot draw a list whose entries have places of their own ("prefixItems"). Write an ' +
-      `object with named fields, ${hide}.`
-    )
-  if ('patternProperties' in schema && !('properties' in schema))
-    return (
-      'A form cannot draw fields whose names are a pattern ("patternProperties"). Name the fields ' +
-      `in "properties", ${hide}.`
-    )
-  const choices = listOf(schema['enum'])
-  if (choices.some(isObject) && !Array.isArray(schema['enumNames']))
-    return 'A choice of objects needs titles. Write "oneOf" with "const" and "title" for each.'
-  return undefined
-}
-
-/** What is wrong with the keywords of forms at a field. */
-function keywordProblems(schema: Schema): [keyword: string, message: string][] {
-  const problems: [string, string][] = []
-  const types = schema[fileTypesKeyword]
-  const isTypes = isTexts(types) && listOf(types).every((one) => isFileType(String(one)))
-  if (types !== undefined && !isTypes)
-    problems.push([
-      fileTypesKeyword,
-      'This is a list of types of files, such as ["application/pdf", "image/*", ".docx"].',
-    ])
-  const most = schema[fileSizeKeyword]
-  if (most !== undefined && !(typeof most === 'number' && most > 0))
-    problems.push([fileSizeKeyword, 'This is a number of megabytes, such as 10.'])
-  const mask = schema[maskKeyword]
-  if (mask !== undefined && !(typeof mask === 'string' && isMask(mask)))
-    problems.push([
-      maskKeyword,
-      'A mask is a text like "999-99-9999": 9 is a digit, A a letter, * either.',
-    ])
-  const words = schema[messageKeyword]
-  if (words !== undefined && typeof words !== 'string' && !isObject(words))
-    problems.push([
-      messageKeyword,
-      'This is a text, or texts by rule, such as {"pattern": "Write it like AB-123."}.',
-    ])
-  return problems
-}
 
 type Place = {
   schema: Schema
@@ -95,6 +24,8 @@ type Place = {
   names: Set<string>
   /** In an alternative or a condition, where nothing is calculated. */
   isBranch: boolean
+  /** In a condition: the fields of the same object that are drawn without it. */
+  drawn?: Set<string>
 }
 
 class Search {
@@ -111,29 +42,53 @@ class Search {
   }
 
   /** Fields of an object, and those that its alternatives and conditions add. */
-  object({ schema, pointer, names, isBranch }: Place): void {
-    const own = new Set([...names, ...entriesOf(schema['properties']).map(([name]) => name)])
-    for (const [name, property] of entriesOf(schema['properties']))
-      if (isObject(property))
+  object({ schema, pointer, names, isBranch, drawn = new Set() }: Place): void {
+    const fields = entriesOf(schema['properties']).map(([name]) => name)
+    const own = new Set([...names, ...fields])
+    for (const [name, property] of entriesOf(schema['properties'])) {
+      // A condition may add rules to a field that is drawn without it.
+      const isRule = drawn.has(name) && isObject(property) && !('type' in property)
+      if (isObject(property) && !isRule)
         this.field({
           schema: property,
           pointer: `${pointer}/properties/${escaped(name)}`,
           names: own,
           isBranch,
         })
-    this.#branches({ schema, pointer, names: own, isBranch })
+    }
+    this.#open({ schema, pointer, names: own, isBranch })
+    const all = new Set([...drawn, ...fields])
+    this.#branches({ schema, pointer, names: own, isBranch, drawn: all })
   }
 
-  #branches({ schema, pointer, names }: Place): void {
+  /** Fields whose names the person gives. */
+  #open({ schema, pointer, ...place }: Place): void {
+    const { additionalProperties: others } = schema
+    const patterns = entriesOf(schema['patternProperties'])
+    if (isObject(others) && Object.keys(others).length > 0)
+      this.field({ ...place, schema: others, pointer: `${pointer}/additionalProperties` })
+    for (const [pattern, one] of patterns)
+      if (isObject(one))
+        this.field({
+          ...place,
+          schema: one,
+          pointer: `${pointer}/patternProperties/${escaped(pattern)}`,
+        })
+  }
+
+  #branches({ schema, pointer, names, drawn = new Set() }: Place): void {
     const visit = (branch: unknown, at: string, isField: boolean) => {
       if (!isObject(branch)) return
       const place = { schema: branch, pointer: `${pointer}/${at}`, names, isBranch: true }
       if (isField) this.field(place)
-      else this.object(place)
+      else this.object({ ...place, drawn })
     }
-    for (const word of ['oneOf', 'anyOf'])
-      for (const [index, branch] of listOf(schema[word]).entries())
-        visit(branch, `${word}/${index}`, true)
+    for (const word of ['oneOf', 'anyOf']) {
+      const list = listOf(schema[word])
+      const isChoice = list.every((one) => isObject(one) && 'const' in one)
+      if (isChoice) this.#titles(list, `${pointer}/${word}`)
+      else for (const [index, branch] of list.entries()) visit(branch, `${word}/${index}`, true)
+    }
     for (const [index, part] of listOf(schema['allOf']).entries())
       visit(part, `allOf/${index}`, false)
     for (const word of ['then', 'else']) visit(schema[word], word, false)
@@ -141,11 +96,20 @@ class Search {
       visit(part, `dependentSchemas/${escaped(name)}`, false)
   }
 
+  /** Constants that people choose from by their titles. */
+  #titles(list: unknown[], pointer: string): void {
+    for (const [index, one] of list.entries()) {
+      const { const: value, title } = one as Schema
+      if (typeof value === 'object' && typeof title !== 'string')
+        this.#problem(`${pointer}/${index}`, 'This choice needs a "title", by which it is chosen.')
+    }
+  }
+
   field(place: Place): void {
     const { schema, pointer, names, isBranch } = place
     if (schema['x-formFieldHidden'] === true) return
-    this.#reference(schema, names)
-    const problem = typeProblem(schema) ?? shapeProblem(schema)
+    this.#reference(place)
+    const problem = fieldProblem(schema) ?? (isBranch ? undefined : constantProblem(schema))
     if (problem) {
       this.#problem(pointer, problem)
       return
@@ -156,19 +120,29 @@ class Search {
     if (schema['x-formFieldType'] === 'multi-file') return
     const { items } = schema
     if (isObject(items)) this.field({ schema: items, pointer: `${pointer}/items`, names, isBranch })
-    this.object(place)
+    this.object({ schema, pointer, names, isBranch })
   }
 
-  #reference(schema: Schema, names: Set<string>): void {
+  #reference({ schema, pointer, names }: Place): void {
     const reference = schema['$ref']
-    if (typeof reference !== 'string' || !reference.startsWith('#/')) return
-    if (this.#seen.has(reference)) return
+    if (typeof reference !== 'string' || this.#seen.has(reference)) return
     this.#seen.add(reference)
-    let found: unknown = this.#root
-    for (const part of reference.slice(2).split('/'))
-      found = isObject(found) ? found[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
-    if (isObject(found))
-      this.field({ schema: found, pointer: reference.slice(1), names, isBranch: true })
+    if (!/^#(?:\/|$)/.test(reference)) {
+      this.#problem(
+        `${pointer}/$ref`,
+        'A form follows references to a place, such as "#/$defs/address". Write this one so.',
+      )
+      return
+    }
+    const found = target(this.#root, reference)
+    if (!isObject(found) || found === this.#root) return
+    if (isEndless(this.#root, found))
+      this.#problem(
+        reference.slice(1),
+        'This asks for itself again, so nobody comes to its end. Take what refers back out of ' +
+          '"required", or ask for fewer entries ("minItems").',
+      )
+    else this.field({ schema: found, pointer: reference.slice(1), names, isBranch: true })
   }
 
   #calculation({ schema, pointer, names, isBranch }: Place): void {
@@ -206,10 +180,19 @@ function pageProblems(schema: Schema): DrawProblem[] {
     ]
   const known = new Set(Object.keys(isObject(schema['properties']) ? schema['properties'] : {}))
   const placed = new Set<string>()
-  return writtenPages(schema).flatMap(({ title, fields }, index) => {
+  const written = writtenPages(schema)
+  const all = new Set(written.flatMap(({ fields }) => fields))
+  return written.flatMap(({ title, description, fields }, index) => {
     const pointer = `/${pagesKeyword}/${index}`
     const problems: DrawProblem[] = []
     if (title.trim() === '') problems.push({ pointer, message: 'A page needs a title.' })
+    // What no page names is on the last one.
+    const hasRest = index === written.length - 1 && [...known].some((name) => !all.has(name))
+    if (fields.length === 0 && description.trim() === '' && !hasRest)
+      problems.push({
+        pointer,
+        message: 'This page is empty. Put a field or a text on it, or remove it.',
+      })
     for (const name of fields) {
       if (!known.has(name)) problems.push({ pointer, message: `The form has no field “${name}”.` })
       else if (placed.has(name))

@@ -29,20 +29,23 @@ export function writtenPages(schema: Schema): FormPage[] {
   return Array.isArray(given) ? given.flatMap(pageOf) : []
 }
 
+/** A page that a person sees; `at` is its place among all pages of the author, from 0. */
+export type ShownPage = FormPage & { at: number }
+
 /**
  * The pages of a form with these fields; none for a form of one page. A field is on the first page
- * that names it; fields that none names, such as those of a condition, are on the last.
+ * that names it; fields that none names, such as those of a condition, are on the last. A page
+ * whose fields are all not shown now is left out; one without fields of its own has only its text.
  */
-export function pagesOf(schema: Schema, names: string[]): FormPage[] {
+export function pagesOf(schema: Schema, names: string[]): ShownPage[] {
   const written = writtenPages(schema)
   if (written.length < 2) return []
   const left = new Set(names)
-  const pages = written.map((page) => {
+  const pages = written.map((page, at) => {
     const fields = page.fields.filter((name) => left.has(name))
     for (const name of fields) left.delete(name)
-    return { ...page, fields }
+    return { ...page, at, fields }
   })
-  return pages.map((page, index) =>
-    index === pages.length - 1 ? { ...page, fields: [...page.fields, ...left] } : page,
-  )
+  pages.at(-1)?.fields.push(...left)
+  return pages.filter(({ at, fields }) => fields.length > 0 || written[at]?.fields.length === 0)
 }

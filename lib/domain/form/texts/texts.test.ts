@@ -102,6 +102,20 @@ describe('translated forms', () => {
       '/schema/x-formPages/0/title You',
     ]))
 
+  it('translate the titles of choices that have some, and keep their values', () => {
+    const sex = { type: 'string', enum: ['F', 'M'], enumNames: ['Female', 'Male'] }
+    const titled = { ...form, schema: { type: 'object', properties: { sex } } }
+    expect(textsOfForm(titled).map(({ text }) => text)).toEqual(['Referral', 'Female', 'Male'])
+    const translation = { '/schema/properties/sex/enum/0': 'Mujer' }
+    expect(translatedForm(titled, translation, 'es').schema.properties.sex).toEqual({
+      type: 'string',
+      oneOf: [
+        { const: 'F', title: 'Mujer' },
+        { const: 'M', title: 'Male' },
+      ],
+    })
+  })
+
   it('have the translated texts, the others as written, and the same values', () => {
     const translation = {
       '/title': 'Derivación',

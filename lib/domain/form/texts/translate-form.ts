@@ -53,15 +53,17 @@ function page(value: unknown, place: string, replace: Replace): unknown {
 }
 
 /**
- * Choices without titles show their values; translated ones become constants with titles, so that
- * the same values are sent.
+ * Choices show their values, or the titles in `enumNames`; translated ones become constants with
+ * titles, so that the same values are sent.
  */
 function choices(schema: Schema, place: string, replace: Replace): Schema {
-  const { enum: values, ...rest } = schema
+  const { enum: values, enumNames: names, ...rest } = schema
   if (!Array.isArray(values) || 'oneOf' in schema) return schema
   if (!values.every((value) => typeof value === 'string')) return schema
-  const titles = values.map((value, index) => replace(`${place}/enum/${index}`, value))
-  if (titles.every((title, index) => title === values[index])) return schema
+  const named: unknown[] = Array.isArray(names) ? names : []
+  const written = values.map((value, index) => String(named[index] ?? value))
+  const titles = written.map((title, index) => replace(`${place}/enum/${index}`, title))
+  if (titles.every((title, index) => title === written[index])) return schema
   return { ...rest, oneOf: values.map((value, index) => ({ const: value, title: titles[index] })) }
 }
 
