@@ -12,26 +12,23 @@ import {
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
-import { writtenPages } from '#lib/domain/form/pages'
-import { pageOfField } from '../model/form/page-list.ts'
 import { kindTitles, type FieldChange, type SchemaField } from '../model/schema-fields.ts'
 import { FieldSettings } from './field-settings.tsx'
 
-const mime = 'application/x-rounds-field'
+/** What is dragged: the name of a field. */
+export const fieldMime = 'application/x-rounds-field'
 
-/** Which page a field is on, and that it is shown only sometimes. */
-function noteOf({ field, schema }: Pick<Props, 'field' | 'schema'>): string {
-  const page = writtenPages(schema).length > 0 ? `page ${pageOfField(schema, field.name) + 1}` : ''
-  const { shownWhen, requiredWhen } = field.conditions
-  return [page, shownWhen ? 'shown sometimes' : '', requiredWhen ? 'required sometimes' : '']
+/** That a field is shown or required only sometimes. */
+function noteOf({ conditions: { shownWhen, requiredWhen } }: SchemaField): string {
+  return [shownWhen ? 'shown sometimes' : '', requiredWhen ? 'required sometimes' : '']
     .filter(Boolean)
     .join(', ')
 }
 
 type Props = {
   field: SchemaField
-  index: number
-  count: number
+  isFirst: boolean
+  isLast: boolean
   schema: Record<string, unknown>
   open: boolean
   onOpen(open: boolean): void
@@ -39,7 +36,7 @@ type Props = {
   onRename(name: string): void
   /** Changes the schema around the field. */
   onSchema(schema: Record<string, unknown>): void
-  onMove(to: number): void
+  onStep(direction: 'up' | 'down'): void
   /** Another field was dropped here. */
   onDropName(name: string): void
   onRemove(): void
@@ -52,12 +49,13 @@ export function FieldCard(props: Props) {
   const { field, schema, open, onDropName, onChange, onRename, onSchema } = props
   return (
     <li
+      data-field={field.name}
       className="rounded-md border bg-card"
       onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(mime)) event.preventDefault()
+        if (event.dataTransfer.types.includes(fieldMime)) event.preventDefault()
       }}
       onDrop={(event) => {
-        const name = event.dataTransfer.getData(mime)
+        const name = event.dataTransfer.getData(fieldMime)
         if (!name) return
         event.preventDefault()
         onDropName(name)
@@ -89,7 +87,7 @@ function DragHandle({ name }: { name: string }) {
       draggable
       title="Drag to move"
       className="grid size-6 shrink-0 cursor-grab place-items-center text-muted-foreground"
-      onDragStart={(event) => event.dataTransfer.setData(mime, name)}
+      onDragStart={(event) => event.dataTransfer.setData(fieldMime, name)}
     >
       <GripVerticalIcon className="size-4" />
     </span>
@@ -105,13 +103,8 @@ const hiddenClass = cn(
   'ml-auto inline-flex shrink-0 items-center gap-1 text-xs text-muted-foreground',
 )
 
-function FieldButton({
-  field,
-  schema,
-  open,
-  onOpen,
-}: Pick<Props, 'field' | 'schema' | 'open' | 'onOpen'>) {
-  const note = noteOf({ field, schema })
+function FieldButton({ field, open, onOpen }: Pick<Props, 'field' | 'open' | 'onOpen'>) {
+  const note = noteOf(field)
   const Chevron = open ? ChevronDownIcon : ChevronRightIcon
   return (
     <button
@@ -141,7 +134,7 @@ function FieldButton({
   )
 }
 
-function FieldActions({ field, index, count, onMove, onRemove }: Props) {
+function FieldActions({ field, isFirst, isLast, onStep, onRemove }: Props) {
   const title = field.title || field.name
   return (
     <>
@@ -149,9 +142,10 @@ function FieldActions({ field, index, count, onMove, onRemove }: Props) {
         type="button"
         variant="ghost"
         size="icon-sm"
+        data-move="up"
         aria-label={`Move ${title} up`}
-        disabled={index === 0}
-        onClick={() => onMove(index - 1)}
+        disabled={isFirst}
+        onClick={() => onStep('up')}
       >
         <ArrowUpIcon aria-hidden />
       </Button>
@@ -159,9 +153,10 @@ function FieldActions({ field, index, count, onMove, onRemove }: Props) {
         type="button"
         variant="ghost"
         size="icon-sm"
+        data-move="down"
         aria-label={`Move ${title} down`}
-        disabled={index === count - 1}
-        onClick={() => onMove(index + 1)}
+        disabled={isLast}
+        onClick={() => onStep('down')}
       >
         <ArrowDownIcon aria-hidden />
       </Button>

@@ -1,73 +1,54 @@
 'use client'
 
-import { PlusIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { Button } from '#components/ui/input/button'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuGroup,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuTrigger,
-} from '#components/ui/overlay/dropdown-menu'
-import {
-  addField,
-  changeField,
-  fieldsOf,
-  kindGroups,
-  kindTitles,
-  moveField,
-  removeField,
-  renameField,
-  type FieldKind,
-  type SchemaField,
-} from '../model/schema-fields.ts'
+import { useRef } from 'react'
+import { changeField, type SchemaField } from '../model/schema-fields.ts'
+import { AddField } from './add-field.tsx'
 import { Alternatives } from './alternatives.tsx'
 import { FieldCard } from './field-card.tsx'
+import { useFields, type Fields } from './use-fields.ts'
 
 type Schema = Record<string, unknown>
-type Props = {
-  schema: Schema
-  onChange(schema: Schema): void
+type Change = { schema: Schema; onChange(schema: Schema): void }
+type Props = Change & {
   /** Whose fields these are, for screen readers. */
   label?: string
 }
 
-/** The fields of a schema, which of them is open, and what can be done to them. */
-function useFields(schema: Schema, onChange: (schema: Schema) => void) {
-  const [open, setOpen] = useState<string | null>(null)
-  const [announced, setAnnounced] = useState('')
-  const fields = fieldsOf(schema)
-  const move = (name: string, to: number) => {
-    if (to < 0 || to >= fields.length) return
-    onChange(moveField(schema, name, to))
-    setAnnounced(`${name} is now field ${to + 1} of ${fields.length}.`)
-  }
-  const rename = (from: string, to: string) => {
-    onChange(renameField(schema, from, to))
-    setOpen(to)
-  }
-  const remove = ({ name, title }: SchemaField) => {
-    onChange(removeField(schema, name))
-    setAnnounced(`${title || name} removed.`)
-    setOpen(null)
-  }
-  const add = (kind: FieldKind) => {
-    const added = addField(schema, kind)
-    onChange(added.schema)
-    setOpen(added.name)
-    setAnnounced(`${kindTitles[kind]} field added.`)
-  }
-  return { fields, open, setOpen, announced, move, rename, remove, add }
-}
-
 /** The fields of a form in order: add, open to change, move by buttons or by dragging, remove. */
 export function FieldList({ schema, onChange, label = 'Fields of the form' }: Props) {
+  const all = useFields(schema, onChange)
+  return (
+    <div {...all.root} className="space-y-2">
+      {all.fields.length === 0 ? (
+        <p className="text-sm text-muted-foreground">No fields yet.</p>
+      ) : null}
+      <FieldCards
+        label={label}
+        schema={schema}
+        onChange={onChange}
+        all={all}
+        fields={all.fields}
+        onAdd={all.add}
+      />
+      <p role="status" className="sr-only">
+        {all.announced}
+      </p>
+    </div>
+  )
+}
+
+type CardsProps = Change & {
+  label: string
+  all: Fields
+  /** Those of all that stand here. */
+  fields: SchemaField[]
+  onAdd: Fields['add']
+}
+
+/** Some fields of a form, and a way to add one to them. */
+export function FieldCards({ label, schema, onChange, all, fields, onAdd }: CardsProps) {
   const list = useRef<HTMLOListElement>(null)
-  const { fields, open, setOpen, announced, ...acts } = useFields(schema, onChange)
-  const { move, rename, remove, add } = acts
+  const { open, setOpen, step, drop, rename, remove } = all
   const focusTitle = () => {
     const input = list.current?.querySelector<HTMLInputElement>(
       ':scope > li > div > div > input[data-field-title]',
@@ -76,23 +57,22 @@ export function FieldList({ schema, onChange, label = 'Fields of the form' }: Pr
     input?.select()
   }
   return (
-    <div className="space-y-2">
-      {fields.length === 0 ? <p className="text-sm text-muted-foreground">No fields yet.</p> : null}
-      <ol ref={list} className="space-y-1.5" aria-label={label}>
+    <>
+      <ol ref={list} className="space-y-1.5 empty:hidden" aria-label={label}>
         {fields.map((field, index) => (
           <FieldCard
             // The index: the name changes while it is typed, and the input must not lose the focus.
             key={index}
             field={field}
-            index={index}
-            count={fields.length}
+            isFirst={field === all.fields[0]}
+            isLast={field === all.fields.at(-1)}
             schema={schema}
             open={open === field.name}
             onOpen={(wanted) => setOpen(wanted ? field.name : null)}
             onChange={(change) => onChange(changeField(schema, field.name, change))}
             onRename={(name) => rename(field.name, name)}
-            onMove={(to) => move(field.name, to)}
-            onDropName={(name) => move(name, index)}
+            onStep={(direction) => step(field, direction)}
+            onDropName={(name) => drop(name, field)}
             onSchema={onChange}
             onRemove={() => remove(field)}
           >
@@ -103,11 +83,8 @@ export function FieldList({ schema, onChange, label = 'Fields of the form' }: Pr
           </FieldCard>
         ))}
       </ol>
-      <AddField onAdd={add} onAdded={focusTitle} />
-      <p role="status" className="sr-only">
-        {announced}
-      </p>
-    </div>
+      <AddField onAdd={onAdd} onAdded={focusTitle} />
+    </>
   )
 }
 
@@ -148,87 +125,6 @@ function InnerFields({ field, onChange }: InnerProps) {
           )
         }
       />
-    </div>
-  )
-}
-
-/** The kinds that most forms are made of have a button of their own. */
-const usual: [FieldKind, string][] = [
-  ['text', 'Text'],
-  ['date', 'Date'],
-  ['choice', 'Choice'],
-]
-
-/**
- * All kinds in two columns. They are columns within the menu, which scrolls where there is little
- * room: columns of the menu itself would be cut off at its side.
- */
-function KindItems({ onChoose }: { onChoose(kind: FieldKind): void }) {
-  return (
-    <div className="columns-2 gap-1">
-      {kindGroups.map(({ title, kinds }) => (
-        <DropdownMenuGroup key={title} aria-label={title} className="mb-2 break-inside-avoid">
-          <DropdownMenuLabel aria-hidden>{title}</DropdownMenuLabel>
-          {kinds.map((kind) => (
-            <DropdownMenuItem key={kind} onSelect={() => onChoose(kind)}>
-              {kindTitles[kind]}
-            </DropdownMenuItem>
-          ))}
-        </DropdownMenuGroup>
-      ))}
-    </div>
-  )
-}
-
-/** `onAdded` is called when the new field can have the focus: its menu has closed. */
-function AddField({ onAdd, onAdded }: { onAdd(kind: FieldKind): void; onAdded(): void }) {
-  const added = useRef(false)
-  const group = useRef<HTMLDivElement>(null)
-  const addAtOnce = (kind: FieldKind) => {
-    flushSync(() => onAdd(kind))
-    onAdded()
-    // The next field is added from the same place.
-    group.current?.scrollIntoView({ block: 'nearest' })
-  }
-  return (
-    <div ref={group} className="flex flex-wrap gap-1.5">
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button type="button" variant="outline" size="sm">
-            <PlusIcon aria-hidden /> Add a field
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent
-          align="start"
-          className="w-80"
-          onCloseAutoFocus={(event) => {
-            if (!added.current) return
-            // The menu would focus its button again, but the person wants to name the new field.
-            event.preventDefault()
-            added.current = false
-            onAdded()
-          }}
-        >
-          <KindItems
-            onChoose={(kind) => {
-              added.current = true
-              onAdd(kind)
-            }}
-          />
-        </DropdownMenuContent>
-      </DropdownMenu>
-      {usual.map(([kind, words]) => (
-        <Button
-          key={kind}
-          type="button"
-          variant="ghost"
-          size="sm"
-          aria-label={`${words}, new field`}
-          onClick={() => addAtOnce(kind)}
-        >
-          {words}
-        </Button>
-      ))}
     </div>
   )
 }

@@ -26,6 +26,7 @@ import {
   LimitFields,
   MaskField,
   MessageFields,
+  PatternField,
   StatementField,
 } from './settings/rule-fields.tsx'
 import { Labelled } from '#components/shared/fields/labelled'
@@ -77,6 +78,7 @@ export function FieldSettings(props: Props) {
           />
           <LimitFields id={`${id}-limit`} {...props} />
           <MaskField id={`${id}-mask`} {...props} />
+          <PatternField id={`${id}-pattern`} {...props} />
           <AutofillField id={`${id}-autofill`} {...props} />
           <CalculationField id={`${id}-calculation`} {...props} />
           <MessageFields id={`${id}-message`} {...props} />

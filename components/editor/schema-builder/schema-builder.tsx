@@ -11,8 +11,7 @@ import {
   DialogTitle,
 } from '#components/ui/overlay/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
-import { FieldList } from './field-list.tsx'
-import { PagesEditor } from './pages-editor.tsx'
+import { FormFields } from './form-fields.tsx'
 import { FormPreview } from './form-preview.tsx'
 import { RawSchema } from './raw-schema.tsx'
 
@@ -46,10 +45,7 @@ export function SchemaBuilder({ schema, onChange, label }: Props) {
           </Button>
         </div>
         <TabsContent value="fields">
-          <div className="space-y-3">
-            <FieldList schema={schema} onChange={onChange} />
-            <PagesEditor schema={schema} onChange={onChange} />
-          </div>
+          <FormFields schema={schema} onChange={onChange} />
         </TabsContent>
         <TabsContent value="preview">
           <FormPreview schema={schema} />
@@ -66,9 +62,8 @@ export function SchemaBuilder({ schema, onChange, label }: Props) {
           </DialogHeader>
           {/* What is written and what is seen of it scroll apart, so that both stay in sight. */}
           <div className="-m-1 grid min-h-0 gap-6 overflow-y-auto p-1 md:grid-cols-2 md:overflow-hidden">
-            <div className="min-w-0 space-y-3 md:overflow-y-auto md:p-1">
-              <FieldList schema={schema} onChange={onChange} />
-              <PagesEditor schema={schema} onChange={onChange} />
+            <div className="min-w-0 md:overflow-y-auto md:p-1">
+              <FormFields schema={schema} onChange={onChange} />
             </div>
             <div className="min-w-0 rounded-lg border bg-muted/30 p-4 md:overflow-y-auto">
               <FormPreview schema={schema} />

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { isMask, masked, storedOf } from './mask.ts'
+import { checkData } from '../json-schema/check.ts'
+import { prepareSchema } from '../json-schema/prepare-schema.ts'
+import { isMask, masked, patternOfMask, storedOf } from './mask.ts'
 
 it.each([
   ['999-99-9999', '123456789', '123-45-6789'],
@@ -17,6 +19,19 @@ it('stores what is shown, or only what was typed', () => {
   expect(storedOf('999-99-9999', '123 45 6789', false)).toBe('123-45-6789')
   expect(storedOf('999-99-9999', '123 45 6789', true)).toBe('123456789')
   expect(storedOf('+1 (999)', '+1212', true)).toBe('212')
+})
+
+it.each([
+  ['999-99-9999', false, '123-45-6789', true],
+  ['999-99-9999', false, '123-4', false],
+  ['999-99-9999', true, '123456789', true],
+  ['999-99-9999', true, '12345678', false],
+  ['+1 (999) A*', false, '+1 (212) é7', true],
+  ['+1 (999) A*', false, '+1 (212) 77', false],
+])('the rule of the mask %s (plain: %s) on %s says %s', (mask, isPlain, value, isRight) => {
+  const schema = prepareSchema({ type: 'string', pattern: patternOfMask(mask, isPlain) })
+  expect(checkData(schema, value, 100_000).issues).toHaveLength(isRight ? 0 : 1)
+  expect(() => new RegExp(patternOfMask(mask, isPlain), 'u')).not.toThrow()
 })
 
 it('needs a place to type into', () =>

@@ -44,5 +44,17 @@ export function storedOf(mask: string, text: string, isPlain: boolean): string {
   return result
 }
 
+const patterns: Record<string, string> = { '9': '[0-9]', A: '\\p{L}', '*': '[\\p{L}0-9]' }
+
+/** The rule that a value fills its whole mask, in the form in which it is stored. */
+export function patternOfMask(mask: string, isPlain: boolean): string {
+  const signs = Array.from(mask).map((sign) => {
+    const place = patterns[sign]
+    if (place !== undefined) return place
+    return isPlain ? '' : sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')
+  })
+  return `^${signs.join('')}$`
+}
+
 export const isMask = (mask: string): boolean =>
   mask.length <= 60 && Array.from(mask).some((sign) => sign in places)

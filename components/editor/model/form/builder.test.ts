@@ -21,7 +21,17 @@ import { choicesOf, choicesOfLines, linesOfChoices, withChoices } from './choice
 import { conditionsOf } from './conditions.ts'
 import { groupOfTest, testOfGroup } from './condition-test.ts'
 import { shapes } from './kinds.ts'
-import { pageOfField, putOnPage, removePage, splitIntoPages } from './page-list.ts'
+import { messagesOf, withMessage } from './messages.ts'
+import {
+  addPage,
+  changePage,
+  movePage,
+  pageOfField,
+  putOnPage,
+  removePage,
+  splitIntoPages,
+  stepField,
+} from './page-list.ts'
 
 type Schema = Record<string, unknown>
 
@@ -275,6 +285,78 @@ describe('pages', () => {
   })
 
   it('are one page again without the second', () => expect(removePage(split, 1)).toEqual(form))
+
+  it('are added, named and ordered, and the fields follow', () => {
+    const three = changePage(addPage(split), 2, { title: 'Last' })
+    expect(onPages(three)).toEqual([['a', 'c'], ['b'], []])
+    const moved = movePage(three, 2, 0)
+    expect(moved['x-formPages']).toMatchObject([{ title: 'Last' }, {}, {}])
+    expect(Object.keys(movePage(three, 1, 0)['properties'] as object)).toEqual(['b', 'a', 'c'])
+    expect(movePage(three, 0, 3)).toBe(three)
+    expect(onPages(removePage(three, 0))).toEqual([['a', 'c', 'b'], []])
+  })
+
+  it('take fields from the page before and after, one place at a time', () => {
+    const steps = (name: string, ...by: (-1 | 1)[]) =>
+      onPages(by.reduce((schema, one) => stepField(schema, name, one), split))
+    expect(steps('a', 1)).toEqual([['c', 'a'], ['b']])
+    expect(steps('a', 1, 1)).toEqual([['c'], ['a', 'b']])
+    expect(steps('a', 1, 1, 1)).toEqual([['c'], ['b', 'a']])
+    expect(steps('b', -1)).toEqual([['a', 'c', 'b'], []])
+    expect(steps('b', -1, -1, -1, -1)).toEqual([['b', 'a', 'c'], []])
+    expect(stepField(split, 'b', 1)).toBe(split)
+    expect(onPages(putOnPage(split, 'c', 1, 'b'))).toEqual([['a'], ['c', 'b']])
+    expect(onPages(putOnPage(split, 'b', 0, 'a'))).toEqual([['b', 'a', 'c'], []])
+  })
+
+  it('show fields that no page names on the last one', () => {
+    const { schema } = addField(split, 'date')
+    expect(onPages(stepField(schema, 'date', -1))).toEqual([
+      ['a', 'c'],
+      ['date', 'b'],
+    ])
+  })
+})
+
+describe('messages', () => {
+  const property = { type: 'integer', minimum: 1, maximum: 9 }
+  const form: Schema = { type: 'object', properties: { n: property }, required: ['n'] }
+  const field = (schema: Schema) =>
+    fieldsOf(schema)[0] as NonNullable<ReturnType<typeof fieldsOf>[0]>
+  const written = (schema: Schema, rule: string, text: string) =>
+    changeField(schema, 'n', { set: { errorMessage: withMessage(field(schema), rule, text) } })
+
+  it('are one for each rule that the field has, beside what is said otherwise', () => {
+    expect(messagesOf(field(form)).map(({ rule, usual }) => [rule, usual])).toEqual([
+      ['required', 'Please fill this in.'],
+      ['type', 'Write a whole number.'],
+      ['minimum', 'This is at least 1.'],
+      ['maximum', 'This is at most 9.'],
+    ])
+  })
+
+  it('are written for one rule and for another, and leave nothing behind', () => {
+    const one = written(form, 'required', 'How many?')
+    const two = written(one, 'maximum', 'So many?')
+    expect(field(two).property['errorMessage']).toEqual({
+      required: 'How many?',
+      maximum: 'So many?',
+    })
+    expect(messagesOf(field(two)).map(({ own }) => own)).toEqual(['How many?', '', '', 'So many?'])
+    expect(written(written(two, 'required', ''), 'maximum', '')).toEqual(form)
+  })
+
+  it('were one text for all rules, and are still when one of them is changed', () => {
+    const all = { ...property, errorMessage: 'One to nine.' }
+    const schema = { ...form, properties: { n: all } }
+    const changed = field(written(schema, 'minimum', 'More.')).property['errorMessage']
+    expect(changed).toEqual({
+      required: 'One to nine.',
+      type: 'One to nine.',
+      minimum: 'More.',
+      maximum: 'One to nine.',
+    })
+  })
 })
 
 it('sets and removes keywords, and keeps what it does not know', () => {

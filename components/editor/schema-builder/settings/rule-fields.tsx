@@ -8,8 +8,10 @@ import { NumberInput } from '#components/ui/input/number-input'
 import { Textarea } from '#components/ui/input/textarea'
 import { autocompleteKeyword, autocompleteTokens } from '#lib/domain/form/autocomplete'
 import { messageKeyword } from '#lib/domain/form/custom-message'
-import { isMask, maskKeyword, maskStoredKeyword } from '#lib/domain/form/mask'
+import { isMask, maskKeyword, maskStoredKeyword, patternOfMask } from '#lib/domain/form/mask'
 import { statementKeyword, statementOf } from '#lib/domain/form/signature'
+import { nativePattern } from '#lib/domain/json-schema/native-pattern'
+import { messagesOf, withMessage } from '../../model/form/messages.ts'
 import type { FieldKind } from '../../model/schema-fields.ts'
 import { numberOf, textOf, type SettingsProps } from './settings-props.ts'
 
@@ -25,10 +27,12 @@ const limits: Partial<Record<FieldKind, [keyword: string, label: string][]>> = {
   number: [
     ['minimum', 'Smallest'],
     ['maximum', 'Largest'],
+    ['multipleOf', 'In steps of'],
   ],
   integer: [
     ['minimum', 'Smallest'],
     ['maximum', 'Largest'],
+    ['multipleOf', 'In steps of'],
   ],
   amount: [
     ['minimum', 'Smallest'],
@@ -70,6 +74,16 @@ export function LimitFields({ id, field, onChange }: SettingsProps) {
 export function MaskField({ id, field, onChange }: SettingsProps) {
   if (field.kind !== 'text') return null
   const mask = textOf(field, maskKeyword)
+  const isPlain = textOf(field, maskStoredKeyword) === 'plain'
+  /** With its rule: what is half filled in is not sent. */
+  const write = (next: string, plain: boolean) =>
+    onChange({
+      set: {
+        [maskKeyword]: next,
+        [maskStoredKeyword]: plain && next !== '' ? 'plain' : '',
+        pattern: isMask(next) ? patternOfMask(next, plain) : '',
+      },
+    })
   const fault = mask !== '' && !isMask(mask) ? 'Use 9, A or * for what is typed.' : undefined
   return (
     <>
@@ -83,16 +97,14 @@ export function MaskField({ id, field, onChange }: SettingsProps) {
           id={id}
           className="font-mono text-[13px]"
           value={mask}
-          onChange={({ target }) => onChange({ set: { [maskKeyword]: target.value } })}
+          onChange={({ target }) => write(target.value, isPlain)}
         />
       </Labelled>
       {mask ? (
         <label className="flex min-h-6 items-center gap-2 text-sm">
           <Checkbox
-            checked={textOf(field, maskStoredKeyword) === 'plain'}
-            onCheckedChange={(checked) =>
-              onChange({ set: { [maskStoredKeyword]: checked === true ? 'plain' : '' } })
-            }
+            checked={isPlain}
+            onCheckedChange={(checked) => write(mask, checked === true)}
           />
           Store it without the mask’s own characters
         </label>
@@ -158,41 +170,56 @@ export function StatementField({ id, field, onChange }: SettingsProps) {
   )
 }
 
-const ruleTitles: Record<string, string> = {
-  required: 'Message when it is missing',
-  pattern: 'Message when its form is wrong',
+/** What people are told, for each rule that they may break. */
+export function MessageFields({ id, field, onChange }: SettingsProps) {
+  const messages = messagesOf(field)
+  if (messages.length === 0) return null
+  return (
+    <fieldset className="space-y-3">
+      <legend className="text-sm font-medium">Your own messages</legend>
+      {messages.map(({ rule, label, own, usual }) => (
+        <Labelled key={rule} id={`${id}-${rule}`} label={label}>
+          <Input
+            id={`${id}-${rule}`}
+            value={own}
+            placeholder={usual}
+            maxLength={500}
+            onChange={({ target }) =>
+              onChange({ set: { [messageKeyword]: withMessage(field, rule, target.value) } })
+            }
+          />
+        </Labelled>
+      ))}
+    </fieldset>
+  )
 }
 
-/** The author's own words for what does not fit. */
-export function MessageFields({ id, field, onChange }: SettingsProps) {
-  const given = field.property[messageKeyword]
-  const byRule = typeof given === 'object' && given !== null ? Object.entries(given) : undefined
-  if (!byRule)
-    return (
-      <Labelled
-        id={id}
-        label="Message when it does not fit"
-        help="Without it, each rule has a sentence of ours."
-      >
-        <Input
-          id={id}
-          value={textOf(field, messageKeyword)}
-          onChange={({ target }) => onChange({ set: { [messageKeyword]: target.value } })}
-        />
-      </Labelled>
-    )
-  return byRule.map(([rule, text]) => (
-    <Labelled key={rule} id={`${id}-${rule}`} label={ruleTitles[rule] ?? `Message for ${rule}`}>
+/** Why a pattern cannot be used. */
+function faultOfPattern(pattern: string): string | undefined {
+  if (pattern === '') return undefined
+  const compiled = nativePattern(pattern)
+  return 'reason' in compiled ? `This ${compiled.reason}.` : undefined
+}
+
+/** How a text has to be written, for what no mask can say. */
+export function PatternField({ id, field, onChange }: SettingsProps) {
+  const isText = field.kind === 'text' || field.kind === 'phone'
+  // A mask writes its own.
+  if (!isText || textOf(field, maskKeyword) !== '') return null
+  const pattern = textOf(field, 'pattern')
+  return (
+    <Labelled
+      id={id}
+      label="Pattern"
+      error={faultOfPattern(pattern)}
+      help="A regular expression, such as ^[A-Z]{2}-[0-9]+$ for AB-123. Say below how it is written."
+    >
       <Input
-        id={`${id}-${rule}`}
-        value={typeof text === 'string' ? text : ''}
-        disabled={typeof text !== 'string'}
-        onChange={({ target }) =>
-          onChange({
-            set: { [messageKeyword]: { ...Object.fromEntries(byRule), [rule]: target.value } },
-          })
-        }
+        id={id}
+        className="font-mono text-[13px]"
+        value={pattern}
+        onChange={({ target }) => onChange({ set: { pattern: target.value } })}
       />
     </Labelled>
-  ))
+  )
 }

@@ -1,0 +1,29 @@
+'use client'
+
+import { SplitIcon } from 'lucide-react'
+import { Button } from '#components/ui/input/button'
+import { writtenPages } from '#lib/domain/form/pages'
+import { splitIntoPages } from '../model/form/page-list.ts'
+import { FieldList } from './field-list.tsx'
+import { PagedFields } from './paged-fields.tsx'
+
+type Schema = Record<string, unknown>
+type Props = { schema: Schema; onChange(schema: Schema): void }
+
+/** The fields of a whole form, on one page or on several. */
+export function FormFields({ schema, onChange }: Props) {
+  if (writtenPages(schema).length > 0) return <PagedFields schema={schema} onChange={onChange} />
+  return (
+    <div className="space-y-3">
+      <FieldList schema={schema} onChange={onChange} />
+      <Button
+        type="button"
+        variant="ghost"
+        size="sm"
+        onClick={() => onChange(splitIntoPages(schema))}
+      >
+        <SplitIcon aria-hidden /> Split into pages
+      </Button>
+    </div>
+  )
+}
