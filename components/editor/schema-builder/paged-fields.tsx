@@ -1,7 +1,7 @@
 'use client'
 
 import { ArrowDownIcon, ArrowUpIcon, PlusIcon, Trash2Icon } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type DragEvent } from 'react'
 import { Labelled } from '#components/shared/fields/labelled'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
@@ -16,7 +16,7 @@ import {
 } from '../model/form/page-list.ts'
 import { fieldMime } from './field-card.tsx'
 import { FieldCards } from './field-list.tsx'
-import { useFields } from './use-fields.ts'
+import { useFields, type Fields } from './use-fields.ts'
 
 type Schema = Record<string, unknown>
 type Props = { schema: Schema; onChange(schema: Schema): void }
@@ -99,79 +99,91 @@ function usePageFocus() {
     const found = places.map((place) => section?.querySelector<HTMLElement>(place))
     found.find((element) => element !== null)?.focus()
   })
-  return { list, wanted }
+  const focus = (page: number, ...places: string[]) => {
+    wanted.current = { page, places }
+  }
+  return { list, focus }
+}
+
+type SectionProps = HeadProps & { all: Fields }
+
+/** One page: its head, its fields, and where a field may be dropped. */
+function PageSection({ all, ...head }: SectionProps) {
+  const { schema, onChange, page, index } = head
+  const drop = (event: DragEvent) => {
+    const name = event.dataTransfer.getData(fieldMime)
+    // A field of the page takes it into its own place.
+    if (!name || event.defaultPrevented) return
+    event.preventDefault()
+    if (all.fields.some((field) => field.name === name)) onChange(putOnPage(schema, name, index))
+  }
+  return (
+    <li
+      aria-label={`Page ${index + 1}: ${page.title}`}
+      className="space-y-2 rounded-lg border bg-muted/30 p-2"
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(fieldMime)) event.preventDefault()
+      }}
+      onDrop={drop}
+    >
+      <PageHead {...head} />
+      {page.fields.length === 0 ? (
+        <p className="text-sm text-muted-foreground">
+          No fields here yet. Add one, or move one here by its arrows.
+        </p>
+      ) : null}
+      <FieldCards
+        label={`Fields of page ${index + 1}`}
+        schema={schema}
+        onChange={onChange}
+        all={all}
+        fields={all.fields.filter(({ name }) => page.fields.includes(name))}
+        onAdd={(kind) => all.add(kind, index)}
+      />
+    </li>
+  )
 }
 
 /** The fields of a form on its pages: pages are named and ordered, fields move between them. */
 export function PagedFields({ schema, onChange }: Props) {
   const all = useFields(schema, onChange)
-  const { list, wanted } = usePageFocus()
+  const { list, focus } = usePageFocus()
   const [said, setSaid] = useState('')
   const pages = pagesWithAll(schema)
   const move = (from: number, to: number) => {
-    const button = (one: string) => `[data-move-page="${one}"]:not(:disabled)`
-    const [first, other] = to < from ? ['up', 'down'] : ['down', 'up']
-    wanted.current = { page: to, places: [button(first ?? ''), button(other ?? '')] }
+    const places = ['up', 'down'].map((one) => `[data-move-page="${one}"]:not(:disabled)`)
+    focus(to, ...(to < from ? places : places.toReversed()))
     onChange(movePage(schema, from, to))
     setSaid(`${pages[from]?.title} is now page ${to + 1} of ${pages.length}.`)
   }
   const add = () => {
-    wanted.current = { page: pages.length, places: ['[data-page-title]'] }
+    focus(pages.length, '[data-page-title]')
     onChange(addPage(schema))
   }
   return (
     <div {...all.root} className="space-y-3">
       <ol ref={list} className="space-y-3" aria-label="Pages">
         {pages.map((page, index) => (
-          <li
+          <PageSection
             key={index}
-            aria-label={`Page ${index + 1}: ${page.title}`}
-            className="space-y-2 rounded-lg border bg-muted/30 p-2"
-            onDragOver={(event) => {
-              if (event.dataTransfer.types.includes(fieldMime)) event.preventDefault()
-            }}
-            onDrop={(event) => {
-              const name = event.dataTransfer.getData(fieldMime)
-              // A field of the page takes it into its own place.
-              if (!name || event.defaultPrevented) return
-              event.preventDefault()
-              if (all.fields.some((field) => field.name === name))
-                onChange(putOnPage(schema, name, index))
-            }}
-          >
-            <PageHead
-              schema={schema}
-              onChange={onChange}
-              page={page}
-              index={index}
-              count={pages.length}
-              onMove={(to) => move(index, to)}
-            />
-            {page.fields.length === 0 ? (
-              <p className="text-sm text-muted-foreground">
-                No fields here yet. Add one, or move one here by its arrows.
-              </p>
-            ) : null}
-            <FieldCards
-              label={`Fields of page ${index + 1}`}
-              schema={schema}
-              onChange={onChange}
-              all={all}
-              fields={all.fields.filter(({ name }) => page.fields.includes(name))}
-              onAdd={(kind) => all.add(kind, index)}
-            />
-          </li>
+            all={all}
+            schema={schema}
+            onChange={onChange}
+            page={page}
+            index={index}
+            count={pages.length}
+            onMove={(to) => move(index, to)}
+          />
         ))}
       </ol>
       <Button type="button" variant="outline" size="sm" onClick={add}>
         <PlusIcon aria-hidden /> Add a page
       </Button>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      <p role="status" className="sr-only">
-        {all.announced}
-      </p>
+      {[said, all.announced].map((words, index) => (
+        <p key={index} role="status" className="sr-only">
+          {words}
+        </p>
+      ))}
     </div>
   )
 }

@@ -38,14 +38,17 @@ function useFollowedFocus() {
     const button = find(direction) ?? find(other)
     button?.focus()
   })
-  return { root: { ...kept, 'data-fields': '' }, moved }
+  const follow = (name: string, direction: Direction) => {
+    moved.current = { name, direction }
+  }
+  return { root: { ...kept, 'data-fields': '' }, follow }
 }
 
 /** The fields of a schema, which of them is open, and what can be done to them. */
 export function useFields(schema: Schema, onChange: (schema: Schema) => void) {
   const [open, setOpen] = useState<string | null>(null)
   const [announced, setAnnounced] = useState('')
-  const { root, moved } = useFollowedFocus()
+  const { root, follow } = useFollowedFocus()
   const hasPages = writtenPages(schema).length > 0
   const order = pagesWithAll(schema).flatMap((page) => page.fields)
   const fields = fieldsOf(schema)
@@ -61,7 +64,7 @@ export function useFields(schema: Schema, onChange: (schema: Schema) => void) {
     const next = hasPages
       ? stepField(schema, field.name, by)
       : moveField(schema, field.name, from + by)
-    moved.current = { name: field.name, direction }
+    follow(field.name, direction)
     onChange(next)
     say(next, field)
   }

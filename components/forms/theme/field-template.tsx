@@ -104,7 +104,8 @@ export function FieldTemplate(props: FieldTemplateProps) {
 
   const { isBox, isGroup, isSet, showLabel } = kindOf(props)
   // Wide tables show the label in the head of the column, and lists their own above the entries.
-  const headClass = isCell ? '@2xl:sr-only' : isEntry(props) && !action ? 'sr-only' : ''
+  const cellClass = isCell ? '@2xl:sr-only' : ''
+  const headClass = isEntry(props) && !action ? 'sr-only' : cellClass
   const hasHead = !isBox && (showLabel || (action && !isGroup))
   const set = isSet && showLabel ? { role: 'group', 'aria-labelledby': `${id}__label` } : {}
   return (
