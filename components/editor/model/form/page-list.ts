@@ -12,7 +12,7 @@ const written = ({ title, description, fields }: FormPage): Schema => ({
 })
 
 /** The schema with these pages; without any, the form is one page. */
-export function withPages(schema: Schema, pages: FormPage[]): Schema {
+function withPages(schema: Schema, pages: FormPage[]): Schema {
   const { [pagesKeyword]: _old, ...rest } = schema
   return pages.length === 0 ? rest : { ...rest, [pagesKeyword]: pages.map(written) }
 }
