@@ -1,5 +1,7 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { SpanProcessor } from '@opentelemetry/sdk-trace'
+import { metrics } from './metrics.ts'
+import type { PromMetric } from './pushed-metrics.ts'
 import type { RunSpan, Tracing } from './run-trace.ts'
 
 /**
@@ -12,25 +14,59 @@ const key = Symbol.for('rounds.telemetry')
 const holder = globalThis as unknown as Record<symbol, { tracing: Tracing | undefined } | undefined>
 const state = (holder[key] ??= { tracing: undefined })
 
-/**
- * Sends traces to the collector that OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT) names.
- * OpenTelemetry's other variables apply too. Without an endpoint nothing is loaded or traced. Tests
- * hand in a `processor`, which gets the spans instead.
- */
-export async function startTelemetry(
-  role: 'web' | 'worker' | 'mail',
-  processor?: SpanProcessor,
-): Promise<{ stop(): Promise<void> }> {
-  const endpoint =
-    process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
-  if (!processor && !endpoint) return { stop: async () => undefined }
+type Options = {
+  /** Gets the spans instead of a collector, in tests. */
+  processor?: SpanProcessor
+  /** The numbers of the whole service, which the web process sends beside its own. */
+  ofService?: () => Promise<PromMetric[]>
+}
+type Role = 'web' | 'worker' | 'mail'
+
+/** The collector of a signal, unless it is switched off. */
+function collectorOf(signal: 'TRACES' | 'METRICS'): string | undefined {
+  if (process.env[`OTEL_${signal}_EXPORTER`] === 'none') return undefined
+  return (
+    process.env[`OTEL_EXPORTER_OTLP_${signal}_ENDPOINT`] ??
+    process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  )
+}
+
+async function startTraces(serviceName: string, processor: SpanProcessor | undefined) {
   const { openTelemetry } = await import('./tracing.ts')
-  const tracing = openTelemetry(process.env['OTEL_SERVICE_NAME'] ?? `rounds-${role}`, processor)
+  const tracing = openTelemetry(serviceName, processor)
   state.tracing = tracing
   return {
     async stop() {
       state.tracing = undefined
       await tracing.stop()
+    },
+  }
+}
+
+async function startMetrics(serviceName: string, ofService: Options['ofService']) {
+  const { pushMetrics } = await import('./pushed-metrics.ts')
+  return pushMetrics(serviceName, async () => [
+    ...((await metrics.registry.getMetricsAsJSON()) as PromMetric[]),
+    ...((await ofService?.()) ?? []),
+  ])
+}
+
+/**
+ * Sends traces and metrics to the collector that OTEL_EXPORTER_OTLP_ENDPOINT (or …_TRACES_ENDPOINT,
+ * …_METRICS_ENDPOINT) names. OpenTelemetry's other variables apply too: OTEL_METRICS_EXPORTER=none
+ * sends no metrics. Without an endpoint nothing is loaded, traced or sent.
+ */
+export async function startTelemetry(
+  role: Role,
+  { processor, ofService }: Options = {},
+): Promise<{ stop(): Promise<void> }> {
+  const serviceName = process.env['OTEL_SERVICE_NAME'] ?? `rounds-${role}`
+  const started: { stop(): Promise<void> }[] = []
+  if (processor ?? collectorOf('TRACES')) started.push(await startTraces(serviceName, processor))
+  if (collectorOf('METRICS')) started.push(await startMetrics(serviceName, ofService))
+  return {
+    async stop() {
+      for (const each of started) await each.stop()
     },
   }
 }

@@ -40,6 +40,7 @@ export const base = [
     'shortage',
     'telemetry',
     'tracing',
+    'pushed-metrics',
   ].map((name) => `lib/${name}.ts`),
 ]
 

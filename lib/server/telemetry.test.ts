@@ -18,7 +18,9 @@ import { ask, testStep } from '#test/samples/steps'
 import { until } from '#test/harness/until'
 
 const spans = new InMemorySpanExporter()
-const telemetry = await startTelemetry('worker', new SimpleSpanProcessor({ exporter: spans }))
+const telemetry = await startTelemetry('worker', {
+  processor: new SimpleSpanProcessor({ exporter: spans }),
+})
 const heard: (string | string[] | undefined)[] = []
 const provider = createServer((request, response) => {
   heard.push(request.headers['traceparent'])

@@ -10,6 +10,7 @@ import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { env } from '#lib/env'
 import { answerUnreadable, refuseTunnels } from '#lib/http/request/unreadable-request'
 import { log } from '#lib/log'
+import { readServiceMetrics } from '#lib/operations/service/read-metrics'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { startTelemetry } from '#lib/telemetry'
 
@@ -34,7 +35,7 @@ runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
   requireAddress({ isDemo: false })
   const { PORT, HOST, BASE_URL, DATA_DIR, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES } = env()
-  const telemetry = await startTelemetry('web')
+  const telemetry = await startTelemetry('web', { ofService: readServiceMetrics })
   await connectDatabase()
   await offerSetUp()
   const executors = connectExecutors(DATA_DIR, appConnectionString())

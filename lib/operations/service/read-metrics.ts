@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AggregatorRegistry, Gauge, Registry } from 'prom-client'
+import { count } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { workers } from '#db/schema/runs'
 import { serviceNumbers } from '#db/schema/service'
@@ -36,22 +37,30 @@ export async function readMetrics(): Promise<string> {
   const rows = await authDb()
     .select({ id: workers.id, seenAt: workers.seenAt, metrics: workers.metrics })
     .from(workers)
-  const [service] = await authDb().select().from(serviceNumbers)
   const web = labelled(await metrics.registry.getMetricsAsJSON(), 'process', 'web')
   const reported = rows.flatMap(({ id, metrics: own }) =>
     Array.isArray(own) ? [labelled(own, 'process', `worker ${id}`)] : [],
   )
-  const ofService = serviceRegistry(
-    rows.length,
-    service?.at,
-    service?.numbers as ServiceNumbers | null | undefined,
-  )
-  await addCertificate(ofService)
+  const ofService = await registryOfService(rows.length)
   const texts = [
     await AggregatorRegistry.aggregate([web, ...reported]).metrics(),
     await ofService.metrics(),
   ]
   return texts.join('\n')
+}
+
+async function registryOfService(workersAlive: number): Promise<Registry> {
+  const [service] = await authDb().select().from(serviceNumbers)
+  const numbers = service?.numbers as ServiceNumbers | null | undefined
+  const registry = serviceRegistry(workersAlive, service?.at, numbers)
+  await addCertificate(registry)
+  return registry
+}
+
+/** The metrics of the whole service, for a collector that they are sent to. */
+export async function readServiceMetrics() {
+  const [row] = await authDb().select({ alive: count() }).from(workers)
+  return await (await registryOfService(row?.alive ?? 0)).getMetricsAsJSON()
 }
 
 type Metric = { values?: { labels: Record<string, string | number> }[] }
