@@ -10,9 +10,7 @@ import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { env } from '#lib/env'
 import { answerUnreadable, refuseTunnels } from '#lib/http/request/unreadable-request'
 import { log } from '#lib/log'
-import { readServiceMetrics } from '#lib/operations/service/read-metrics'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
-import { startTelemetry } from '#lib/telemetry'
 
 import { serveApi } from './web/api-server.ts'
 import { ensureBuilt } from './build.ts'
@@ -23,6 +21,7 @@ import { createGuardedServer, guards } from './web/guarded-server.ts'
 import { offerSetUp } from './offer-set-up.ts'
 import { onShutdown } from './on-shutdown.ts'
 import { answerWithoutDatabase, renderPage } from './web/pages-without-database.ts'
+import { startWebTelemetry } from './web/web-telemetry.ts'
 import { portError } from './require-free-port.ts'
 import { requireAddress } from './require-address.ts'
 import { runEntry } from './run-entry.ts'
@@ -35,7 +34,7 @@ runEntry(async () => {
   Object.assign(process.env, { NODE_ENV: 'production' })
   requireAddress({ isDemo: false })
   const { PORT, HOST, BASE_URL, DATA_DIR, CONNECTIONS_PER_ADDRESS, TRUSTED_PROXIES } = env()
-  const telemetry = await startTelemetry('web', { ofService: readServiceMetrics })
+  const telemetry = await startWebTelemetry()
   await connectDatabase()
   await offerSetUp()
   const executors = connectExecutors(DATA_DIR, appConnectionString())
