@@ -26,7 +26,7 @@ const hrTime = (ms: number): HrTime => [Math.trunc(ms / 1000), Math.round((ms % 
 /** OpenTelemetry has the unit in a field of its own; our names end with it. */
 function unitOf(name: string): string {
   if (/_seconds(?:_total)?$/.test(name)) return 's'
-  return /_bytes$/.test(name) ? 'By' : ''
+  return name.endsWith('_bytes') ? 'By' : ''
 }
 
 /** The series of a histogram: the values that have the same labels but for the bucket. */

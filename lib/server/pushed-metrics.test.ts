@@ -37,7 +37,9 @@ type Body = {
 const received: { path: string | undefined; type: string | undefined; body: Body }[] = []
 const collector = createServer((request, response) => {
   let text = ''
-  request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  request.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
   request.on('end', () => {
     const type = request.headers['content-type']
     received.push({ path: request.url, type, body: JSON.parse(text) as Body })
