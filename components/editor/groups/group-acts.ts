@@ -1,12 +1,7 @@
 import { dissolveGroups, groupSteps, newGroupId } from '../commands/change-groups.ts'
 import { levelOf, opensLevel, pathTo } from '../levels/level-path.ts'
-import {
-  groupBoxId,
-  groupsOfSteps,
-  loopsAround,
-  shownGraph,
-  withInside,
-} from '../levels/shown-graph.ts'
+import { groupBoxId, loopsAround, shownGraph, withInside } from '../levels/shown-graph.ts'
+import { groupsOfSteps } from '../model/groups-of-steps.ts'
 import { findStep } from '../model/graph.ts'
 import { viewOf, type EditorState, type EditorStore } from '../store.ts'
 import { focusGroup } from './focus-group.ts'

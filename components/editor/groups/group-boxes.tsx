@@ -13,7 +13,7 @@ import { toggleGroup } from './group-acts.ts'
 import { GroupCard } from './group-card.tsx'
 import { frameClassOf, toneOfGroup } from './group-look.ts'
 import { GroupName, useIsNamed } from './group-name.tsx'
-import { groupSpace } from './group-geometry.ts'
+import { groupSpace } from '../model/layout/sizes.ts'
 import { groupOfFrame } from './group-nodes.ts'
 
 /** The zoom in coarse steps: a name that grows with each frame of a zoom would be slow. */

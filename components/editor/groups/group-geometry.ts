@@ -1,5 +1,6 @@
 import type { Definition, Group } from '#lib/domain/workflow/definition'
-import { groupsOfSteps } from '../levels/shown-graph.ts'
+import { groupsOfSteps } from '../model/groups-of-steps.ts'
+import { groupSpace } from '../model/layout/sizes.ts'
 
 type Point = { x: number; y: number }
 type Area = Point & { width: number; height: number }
@@ -9,12 +10,6 @@ type Box = {
   width?: number | undefined
   height?: number | undefined
 }
-
-/**
- * The space between the frame of a group and its steps; above them stands its name. Whole steps of
- * the canvas' grid, so that a dragged frame leaves its steps on it.
- */
-export const groupSpace = { side: 24, top: 48, bottom: 24 }
 
 /** The frame around boxes. */
 export function frameAround(boxes: readonly Omit<Box, 'id'>[]): Area {

@@ -1,6 +1,6 @@
 import { cn } from '#components/ui/cn'
 import { frameClassOf, toneOfGroup } from './group-look.ts'
-import { groupSpace } from './group-geometry.ts'
+import { groupSpace } from '../model/layout/sizes.ts'
 
 const headClass = cn(
   'inline-flex max-w-full items-center rounded-tl-lg rounded-br-lg px-2.5 text-[13px] font-semibold',

@@ -1,11 +1,12 @@
 import type { Definition, Group } from '#lib/domain/workflow/definition'
 import type { StepState } from '../data/step-states.ts'
 import { handlesOf, type StepNode } from '../graph-adapter.ts'
-import { groupBoxId, groupsOfSteps, type Shown } from '../levels/shown-graph.ts'
+import { groupBoxId, type Shown } from '../levels/shown-graph.ts'
+import { groupsOfSteps } from '../model/groups-of-steps.ts'
 import type { ProblemCount } from '../model/problems-by-step.ts'
-import { nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
+import { groupSpace, nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
 import { noStep } from '../start/start-box.ts'
-import { frameAround, groupSpace } from './group-geometry.ts'
+import { frameAround } from './group-geometry.ts'
 
 const framePrefix = '@frame:'
 

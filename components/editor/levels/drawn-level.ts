@@ -2,9 +2,10 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { frameAround } from '../groups/group-geometry.ts'
 import { groupOfFrame } from '../groups/group-nodes.ts'
 import type { StepNode } from '../graph-adapter.ts'
+import { groupsOfSteps } from '../model/groups-of-steps.ts'
 import { gap } from '../model/layout/sizes.ts'
 import { closeGaps, type Gaps } from './close-gaps.ts'
-import { groupsOfSteps, type Shown } from './shown-graph.ts'
+import type { Shown } from './shown-graph.ts'
 
 type Point = { x: number; y: number }
 type Box = Point & { width: number; height: number }

@@ -1,4 +1,5 @@
 import type { Definition, Step } from '#lib/domain/workflow/definition'
+import { groupsOfSteps } from '../model/groups-of-steps.ts'
 import { framedBodies } from '../model/layout/bodies.ts'
 
 const prefix = '@group:'
@@ -38,15 +39,6 @@ export function loopsAround(steps: readonly Step[]): Map<string, string[]> {
       if (id !== loop && isOuter) around.set(id, [...(around.get(id) ?? []), loop])
     }
   return around
-}
-
-/** The group of each step that is in one. */
-export function groupsOfSteps({ steps, groups = {} }: Definition): Map<string, string> {
-  return new Map(
-    steps.flatMap(({ id, group }) =>
-      group !== undefined && Object.hasOwn(groups, group) ? [[id, group] as const] : [],
-    ),
-  )
 }
 
 /** Which boxes stand for the steps of a level. */

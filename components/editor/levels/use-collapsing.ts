@@ -1,7 +1,7 @@
 import { useReactFlow } from '@xyflow/react'
 import { useLayoutEffect, useRef } from 'react'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
-import { groupSpace } from '../groups/group-geometry.ts'
+import { groupSpace } from '../model/layout/sizes.ts'
 import { groupFrameId } from '../groups/group-nodes.ts'
 import { useEditor } from '../store-context.ts'
 import { groupOfBox } from './shown-graph.ts'

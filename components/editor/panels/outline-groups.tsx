@@ -5,7 +5,7 @@ import { dissolveGroups } from '../commands/change-groups.ts'
 import { toneOfGroup } from '../groups/group-look.ts'
 import { GroupName, useIsNamed } from '../groups/group-name.tsx'
 import { stepsInWords } from '../groups/group-nodes.ts'
-import { groupsOfSteps } from '../levels/shown-graph.ts'
+import { groupsOfSteps } from '../model/groups-of-steps.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 
 /** The groups of the workflow: each is selected with its steps, renamed or dissolved here. */

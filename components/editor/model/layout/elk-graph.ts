@@ -1,11 +1,10 @@
 import type { ElkExtendedEdge, ElkNode, ElkPort } from 'elkjs/lib/elk-api'
+import { containersOf, isContainer, type Item } from './containers.ts'
 import type { LayoutInput, LayoutStep, Positions } from './layout.ts'
 import { acyclic } from './order.ts'
-import { branchShare, frameSpace, gap, nodeHeight } from './sizes.ts'
+import { branchShare, frameSpace, gap, groupSpace, nodeHeight } from './sizes.ts'
 
 const root = 'workflow'
-/** The container of a loop's body; the loop itself stands above it. */
-const bodyOf = (loop: string): string => `body of ${loop}`
 const port = (step: string, name: string | number): string => `${step} ${name}`
 
 const spacing = {
@@ -22,10 +21,11 @@ const rootOptions = {
   'elk.layered.thoroughness': '1',
   'elk.randomSeed': '1',
 }
-const bodyOptions = {
+const framed = ({ top, side, bottom }: typeof frameSpace) => ({
   ...spacing,
-  'elk.padding': `[top=${frameSpace.top},left=${frameSpace.side},bottom=${frameSpace.bottom},right=${frameSpace.side}]`,
-}
+  'elk.padding': `[top=${top},left=${side},bottom=${bottom},right=${side}]`,
+})
+const frames = { body: framed(frameSpace), group: framed(groupSpace) }
 const stepOptions = { 'elk.portConstraints': 'FIXED_POS' }
 
 const portAt = (id: string, side: string, x: number, y: number): ElkPort => ({
@@ -53,9 +53,18 @@ function stepNode({ id, width, height, branches }: LayoutStep): ElkNode {
   }
 }
 
+const nodeOf = (item: Item): ElkNode =>
+  isContainer(item)
+    ? {
+        id: `${item.kind} of ${item.of}`,
+        layoutOptions: frames[item.kind],
+        children: item.items.map(nodeOf),
+      }
+    : stepNode(item)
+
 /**
- * The workflow as a graph of ELK. Each loop's body is a node that holds its steps, so that no other
- * step lies in its frame.
+ * The workflow as a graph of ELK. The body of each loop and each group is a node that holds its
+ * steps, so that no other step lies in its frame; a loop itself stands above its body.
  */
 export function elkGraphOf({ steps, links }: LayoutInput): ElkNode {
   const { order } = acyclic(
@@ -63,32 +72,18 @@ export function elkGraphOf({ steps, links }: LayoutInput): ElkNode {
     links,
   )
   const byId = new Map(steps.map((step) => [step.id, step]))
-  const inside = new Map<string, ElkNode[]>()
-  const holderOf = ({ id, inside: loop }: LayoutStep) =>
-    loop === undefined || loop === id ? root : bodyOf(loop)
-  for (const id of order) {
-    const step = byId.get(id)
-    if (!step) continue
-    const holder = holderOf(step)
-    inside.set(holder, [...(inside.get(holder) ?? []), stepNode(step)])
-  }
-  const filled = (nodes: ElkNode[]): ElkNode[] =>
-    nodes.flatMap((node) => {
-      const children = inside.get(bodyOf(node.id))
-      if (!children) return [node]
-      const body = {
-        id: bodyOf(node.id),
-        layoutOptions: bodyOptions,
-        children: filled(children),
-      }
-      return [node, body]
-    })
+  const inOrder = order.flatMap((id) => byId.get(id) ?? [])
   const edges = links.map((link, index): ElkExtendedEdge => ({
     id: `link ${index}`,
     sources: [port(link.from, link.failure ? 'failure' : link.branch)],
     targets: [port(link.to, 'in')],
   }))
-  return { id: root, layoutOptions: rootOptions, children: filled(inside.get(root) ?? []), edges }
+  return {
+    id: root,
+    layoutOptions: rootOptions,
+    children: containersOf(inOrder).map(nodeOf),
+    edges,
+  }
 }
 
 /** The places of the steps in a graph that ELK has laid out. */

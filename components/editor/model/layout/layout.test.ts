@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
 import { layered, layoutInput, type LayoutInput, type Positions } from './layout.ts'
 import { tidy } from './tidy.ts'
-import { branchShare, gap, heightOf, widthOf } from './sizes.ts'
+import { branchShare, gap, groupSpace, heightOf, widthOf } from './sizes.ts'
 
 /** The worker of elkjs in this process: there it has the same methods. */
 const elkWorker = (): Worker => {
@@ -226,6 +226,86 @@ it('keeps everything out of the frame of a loop that the loop does not repeat', 
     })
     expect(within.map(({ id }) => id)).toEqual([])
   }
+})
+
+type Frame = { left: number; right: number; top: number; bottom: number }
+
+function frameOf(ids: readonly string[], input: LayoutInput, places: Positions): Frame {
+  const boxes = boxesOf(
+    { ...input, steps: input.steps.filter(({ id }) => ids.includes(id)) },
+    places,
+  )
+  return {
+    left: Math.min(...boxes.map(({ x }) => x)) - groupSpace.side,
+    right: Math.max(...boxes.map(({ x, width }) => x + width)) + groupSpace.side,
+    top: Math.min(...boxes.map(({ y }) => y)) - groupSpace.top,
+    bottom: Math.max(...boxes.map(({ y, height }) => y + height)) + groupSpace.bottom,
+  }
+}
+
+/** The steps of others that lie in the frame of a group. */
+function strangersIn(ids: readonly string[], input: LayoutInput, places: Positions): string[] {
+  const { left, right, top, bottom } = frameOf(ids, input, places)
+  return input.steps.flatMap(({ id, width, height }) => {
+    const { x, y } = places[id] ?? { x: 0, y: 0 }
+    const isWithin = x < right && x + width > left && y < bottom && y + height > top
+    return isWithin && !ids.includes(id) ? [id] : []
+  })
+}
+
+const grouped = (definition: Definition, groups: Record<string, string[]>): Definition => ({
+  ...definition,
+  groups: Object.fromEntries(
+    Object.keys(groups).map((id) => [id, { name: id, colour: 'blue' as const }]),
+  ),
+  steps: definition.steps.map((one) => {
+    const group = Object.keys(groups).find((id) => groups[id]?.includes(one.id))
+    return group === undefined ? one : { ...one, group }
+  }),
+})
+
+describe('groups that are tidied up', () => {
+  it('hold their own steps together, and no others', async () => {
+    const groups = {
+      first: ['ask', 'yes'],
+      repeated: ['body', 'body_two'],
+      end: ['after', 'risky', 'help'],
+    }
+    const input = inputOf(grouped(decision, groups))
+    const places = await tidy(input, elkWorker)
+    for (const ids of Object.values(groups)) expect(strangersIn(ids, input, places)).toEqual([])
+    expect(overlapping(input, places)).toBe(0)
+  })
+
+  it('hold a loop with all that it repeats', async () => {
+    const groups = { all: ['loop', 'body', 'body_two'] }
+    const input = inputOf(grouped(decision, groups))
+    const places = await tidy(input, elkWorker)
+    expect(strangersIn(groups.all, input, places)).toEqual([])
+  })
+
+  it('lie apart from each other in generated workflows', async () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const definition = generated(80, seed)
+      // Neighbours, as people group them, wherever they are: in loops, around loops, on branches.
+      const groups = Object.fromEntries(
+        [0, 1, 2, 3, 4, 5].map((at) => [
+          `g${at}`,
+          definition.steps.slice(at * 12, at * 12 + 6).map(({ id }) => id),
+        ]),
+      )
+      const input = inputOf(grouped(definition, groups))
+      const places = await tidy(input, elkWorker)
+      expect(overlapping(input, places)).toBe(0)
+      const inside = new Map(input.steps.map((one) => [one.id, one.inside]))
+      for (const ids of Object.values(groups)) {
+        // What a loop repeats stays with the steps that it repeats, also where these are others.
+        const loops = new Set(ids.map((id) => inside.get(id)))
+        if (loops.size > 1 || ids.some((id) => [...inside.values()].includes(id))) continue
+        expect(strangersIn(ids, input, places)).toEqual([])
+      }
+    }
+  })
 })
 
 it('says that a layout failed when its worker does', async () => {

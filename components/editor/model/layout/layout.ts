@@ -1,6 +1,7 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 import { bodyBranch, innermostLoops, isLoop } from '#lib/domain/workflow/loops'
 import { linksOf } from '../graph.ts'
+import { groupsOfSteps } from '../groups-of-steps.ts'
 import { acyclic, dominators, type LayoutLink } from './order.ts'
 import { middlesOf } from './blocks.ts'
 import { framedBodies } from './bodies.ts'
@@ -14,6 +15,7 @@ export type LayoutStep = {
   branches: number
   /** The innermost loop that repeats the step. */
   inside: string | undefined
+  group: string | undefined
 }
 /** What layout needs to know of a definition. */
 export type LayoutInput = { steps: LayoutStep[]; links: LayoutLink[] }
@@ -27,11 +29,12 @@ export function layoutInput(
   const byId = new Map(definition.steps.map((step) => [step.id, step]))
   const branches = new Map(definition.steps.map(({ id }) => [id, branchesOf(id)]))
   const loops = innermostLoops(framedBodies(definition.steps))
+  const groups = groupsOfSteps(definition)
   return {
     steps: definition.steps.map(({ id }) => {
       const count = branches.get(id)?.length ?? 0
       const size = { width: widthOf(count), height: heightOf(count) }
-      return { id, ...size, branches: count, inside: loops.get(id) }
+      return { id, ...size, branches: count, inside: loops.get(id), group: groups.get(id) }
     }),
     links: linksOf(definition)
       .filter((link) => byId.has(link.from) && byId.has(link.to))

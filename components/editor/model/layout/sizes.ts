@@ -18,3 +18,9 @@ export const branchShare = (index: number, count: number): number => (index + 0.
 
 /** The space between the frame of a loop and its steps. */
 export const frameSpace = { top: 24, side: 20, bottom: 36 }
+
+/**
+ * The space between the frame of a group and its steps; above them stands its name. Whole steps of
+ * the canvas' grid, so that a dragged frame leaves its steps on it.
+ */
+export const groupSpace = { side: 24, top: 48, bottom: 24 }
