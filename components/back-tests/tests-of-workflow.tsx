@@ -61,6 +61,7 @@ function TestRow({ workflowId, test, result }: RowProps) {
           </p>
         </div>
         <Button
+          type="button"
           variant="outline"
           size="sm"
           aria-haspopup="dialog"
