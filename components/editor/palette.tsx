@@ -6,6 +6,7 @@ import { cn } from '#components/ui/cn'
 import { Input } from '#components/ui/input/input'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { toneOf } from './canvas/category-tone.ts'
+import { calledReason } from './levels/shown-store.ts'
 import { paletteGroups } from './palette-groups.ts'
 import { StepIcon } from './step-icon.tsx'
 
@@ -16,8 +17,8 @@ type Props = {
   types: StepTypeInfo[]
   onAdd(type: StepTypeInfo): void
   searchRef: Ref<HTMLInputElement>
-  /** Where the next step goes, in words: "after Review referral". */
-  whereTo: string
+  /** Where the next step goes, in words: "after Review referral"; undefined: nowhere. */
+  whereTo: string | undefined
 }
 
 /**
@@ -53,7 +54,7 @@ export function Palette({ types, onAdd, searchRef, whereTo }: Props) {
           />
         </div>
         <p id="palette-where" className="line-clamp-2 text-xs text-muted-foreground">
-          Enter adds it {whereTo}.
+          {whereTo === undefined ? calledReason : `Enter adds it ${whereTo}.`}
         </p>
       </div>
       <div

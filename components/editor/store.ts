@@ -69,6 +69,8 @@ export type EditorState = Moment & {
   /** What people wrote about steps. */
   threads: StepThread[]
   view: 'canvas' | 'outline'
+  /** The store of the workflow that is seen as a level of this one (`levels/called-level.tsx`). */
+  inner: EditorStore | undefined
   /** The last change, for screen readers; `count` distinguishes two equal sentences. */
   announcement: { text: string; count: number }
   focusRequest: FocusRequest
@@ -99,6 +101,7 @@ export type EditorState = Moment & {
   openLevel(path: string[], says?: string): void
   setCollapsed(ids: ReadonlySet<string>, says?: string): void
   setView(view: EditorState['view']): void
+  setInner(inner: EditorStore | undefined): void
   announce(text: string): void
   focusOn(stepId: string | null, path?: string): void
   /**
@@ -149,6 +152,7 @@ export function createEditorStore(
     readers: [],
     threads: [],
     view: 'canvas',
+    inner: undefined,
     announcement: { text: '', count: 0 },
     focusRequest: { stepId: null, path: undefined, count: 0 },
     showRequest: { ids: [], count: 0 },
@@ -277,6 +281,7 @@ type ViewActions = Pick<
   | 'openLevel'
   | 'setCollapsed'
   | 'setView'
+  | 'setInner'
   | 'announce'
   | 'focusOn'
   | 'requestDone'
@@ -313,6 +318,7 @@ function viewActions({ set }: Store): ViewActions {
       ),
     setCollapsed: (collapsed, says) => set((state) => ({ collapsed, ...announced(state, says) })),
     setView: (view) => set({ view }),
+    setInner: (inner) => set({ inner }),
     announce: (text) => set((state) => announced(state, text)),
     setPopup: (popup) => set({ popup }),
     show: (ids) =>

@@ -6,7 +6,9 @@ import { addStep } from './commands/add-step.ts'
 import type { KnownConnection } from './inspector/config/known.ts'
 import { nextBranch } from './model/next-branch.ts'
 import { onlyConnection } from './model/only-connection.ts'
+import { seesCalled } from './levels/level-path.ts'
 import { shownGraph } from './levels/shown-graph.ts'
+import { calledReason } from './levels/shown-store.ts'
 import { viewOf, type EditorState } from './store.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
 
@@ -31,7 +33,8 @@ export function useAddStep(
   const store = useEditorStore()
   return useCallback(
     (type: StepTypeInfo) => {
-      const { types, run } = store.getState()
+      const { types, run, announce } = store.getState()
+      if (seesCalled(store.getState())) return announce(calledReason)
       const after = stepBefore(store.getState())
       const place = after === undefined ? {} : { after }
       run(addStep(type, place, types, onlyConnection(type, connections)))
@@ -42,10 +45,15 @@ export function useAddStep(
   )
 }
 
-/** Where the next step goes, in words: `after Review referral, by “approved”`. */
-export function useWhereToAdd(current: Step | undefined): string {
+/**
+ * Where the next step goes, in words: `after Review referral, by “approved”`; undefined where what is
+ * seen is another workflow.
+ */
+export function useWhereToAdd(current: Step | undefined): string | undefined {
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
+  const isCalled = useEditor(seesCalled)
+  if (isCalled) return undefined
   if (current) {
     const branch = nextBranch(definition, current.id, types)
     const by = branch === undefined ? '' : `, by “${branchLabel(current, branch)}”`

@@ -6,6 +6,8 @@ import { loadCode } from '#components/shared/loading/load-code'
 import { clipboardFormat, copySteps, pasteSteps } from './commands/paste-steps.ts'
 import { removeSteps } from './commands/remove-steps.ts'
 import { selectedWithInside } from './groups/group-acts.ts'
+import { seesCalled } from './levels/level-path.ts'
+import { calledReason, shownStore } from './levels/shown-store.ts'
 import type { EditorStore } from './store.ts'
 
 const isText = (target: EventTarget | null): boolean =>
@@ -21,9 +23,9 @@ const isText = (target: EventTarget | null): boolean =>
 export function useClipboard(store: EditorStore): void {
   useEffect(() => {
     const take = (event: ClipboardEvent) => {
-      const { definition, announce, run } = store.getState()
+      const { definition, announce, run } = shownStore(store).getState()
       if (isText(event.target) || !window.getSelection()?.isCollapsed) return
-      const selection = selectedWithInside(store.getState())
+      const selection = selectedWithInside(shownStore(store).getState())
       const text = copySteps(definition, selection)
       if (!text || !event.clipboardData) return
       event.clipboardData.setData('text/plain', text)
@@ -39,6 +41,7 @@ export function useClipboard(store: EditorStore): void {
       void paste(text).catch((error: Error) => toast.error(error.message))
     }
     const paste = async (text: string) => {
+      if (seesCalled(store.getState())) return toast.info(calledReason)
       // What checks pasted text is heavy, and few people paste.
       const { readSteps } = await loadCode(() => import('./commands/read-steps.ts'))
       const taken = readSteps(text)

@@ -16,11 +16,12 @@ import {
 } from './groups/group-acts.ts'
 import { groupOfFrame } from './groups/group-nodes.ts'
 import { seesCalled } from './levels/level-path.ts'
+import { calledReason, shownStore, useShownEditor } from './levels/shown-store.ts'
 import { groupOfBox } from './levels/shown-graph.ts'
 import { addNoteHere } from './notes/add-note-here.ts'
 import { noteOfBox } from './notes/note-nodes.ts'
 import type { EditorStore } from './store.ts'
-import { useEditor, useEditorStore } from './store-context.ts'
+import { useEditorStore } from './store-context.ts'
 import type { EditorSession } from './use-editor-session.ts'
 import { useShortcuts, type ShortcutActions } from './use-shortcuts.ts'
 
@@ -41,12 +42,12 @@ export function useEditorCommands(props: Props) {
   const { session, current, openDialog, connectFrom } = props
   const { actions, autosave } = session
   const store = useEditorStore()
-  const view = useEditor((state) => state.view)
+  const view = useShownEditor((state) => state.view)
   const opens = (name: DialogName) => () => openDialog(name)
   const here = unlessCalled(store)
   const commands = {
     tidy: here(actions.tidyUp),
-    fit: () => store.getState().show([]),
+    fit: () => shownStore(store).getState().show([]),
     menu: opens('menu'),
     find: opens('find'),
     help: opens('help'),
@@ -62,25 +63,26 @@ export function useEditorCommands(props: Props) {
     cancelRuns: opens('cancelRuns'),
     export: actions.exportJson,
     addNote: here(() => addNoteHere(store)),
-    undo: store.getState().undo,
-    redo: store.getState().redo,
+    undo: here(store.getState().undo),
+    redo: here(store.getState().redo),
     save: () => void autosave.flush(),
     connect: here(() =>
       current ? connectFrom(current.id) : store.getState().announce('Select one step first.'),
     ),
     toggleView: () => {
-      store.getState().setView(view === 'outline' ? 'canvas' : 'outline')
+      const { setView } = shownStore(store).getState()
+      setView(view === 'outline' ? 'canvas' : 'outline')
       if (current) setTimeout(() => focusStep(current.id), 100)
     },
     duplicateSteps: here(() => duplicateSelected(store)),
     group: here(() => groupSelected(store)),
     ungroup: here(() => ungroupSelected(store)),
     renameGroup: here(() => renameSelected(store)),
-    openLevel: here(() => openSelectedLevel(store)),
+    openLevel: () => openSelectedLevel(shownStore(store)),
     goUp: () => void goUp(store),
-    collapse: here(() => toggleSelected(store)),
-    collapseAll: here(() => collapseAll(store, true)),
-    expandAll: here(() => collapseAll(store, false)),
+    collapse: () => toggleSelected(shownStore(store)),
+    collapseAll: () => collapseAll(shownStore(store), true),
+    expandAll: () => collapseAll(shownStore(store), false),
   }
   useEditorKeys(commands, props.focusSearch, props.dialog !== null)
   return commands
@@ -89,7 +91,7 @@ export function useEditorCommands(props: Props) {
 /** Makes of an act on what the canvas shows one that leaves the workflow around alone. */
 const unlessCalled = (store: EditorStore) => (act: () => void) => (): void => {
   const state = store.getState()
-  if (seesCalled(state)) state.announce('This workflow is here to look at. Escape leads up.')
+  if (seesCalled(state)) state.announce(calledReason)
   else act()
 }
 
@@ -115,7 +117,7 @@ function useEditorKeys(
     ...commands,
     add: focusSearch,
     duplicate: commands.duplicateSteps,
-    selectAll: here(() => selectAll(store)),
+    selectAll: () => selectAll(shownStore(store)),
     remove: here(() => {
       const { definition, selection, selectedNotes } = store.getState()
       const before =
@@ -127,15 +129,17 @@ function useEditorKeys(
       if (selection.length + selectedNotes.length > 0 && before)
         setTimeout(() => focusStep(before), 50)
     }),
-    open: here(() => {
+    open: () => {
       const id = document.activeElement?.closest('.react-flow__node')?.getAttribute('data-id')
       if (!id) return
       const group = groupOfFrame(id) ?? groupOfBox(id)
-      if (group !== undefined) return toggleGroup(store, group)
+      const shown = shownStore(store)
+      if (group !== undefined) return toggleGroup(shown, group)
+      if (shown !== store) return shown.getState().announce(calledReason)
       const note = noteOfBox(id)
       if (note === undefined) store.getState().focusOn(id, 'title')
       else store.getState().editNote(note)
-    }),
+    },
     leave: () => {
       const { selection, selectedLinks, selectedNotes, select } = store.getState()
       const [id] = selection

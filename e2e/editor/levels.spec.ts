@@ -164,10 +164,31 @@ test('loops and sub-workflows open as levels that the address keeps', async ({
   for (const key of ['l', 'k', 'n', 'Control+a', 'Control+g', 'Delete'])
     await page.keyboard.press(key)
   await expect(page.getByRole('status', { name: 'What happened' })).toHaveText(
-    'This workflow is here to look at. Escape leads up.',
+    'This workflow is here to look at. Open it in its editor to change it; Escape leads up.',
   )
   await expect(node(page, 'letter')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+  // Fit and the outline are of the level; nothing can be added to it.
+  const palette = page.getByRole('region', { name: 'Steps to add' })
+  await expect(palette.getByText(/^This workflow is here to look at/)).toBeVisible()
+  await page.keyboard.press('o')
+  const outline = page.getByRole('region', { name: 'Outline' })
+  await expect(outline.getByRole('button', { name: /^Write the letter/ })).toBeVisible()
+  await expect(outline.getByRole('button', { name: /^Check it/ })).toHaveCount(0)
+  await page.keyboard.press('o')
+  await expect(node(page, 'letter')).toBeVisible()
+  const view = page.locator('.react-flow__viewport')
+  const fitted = await view.getAttribute('style')
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await expect(view).not.toHaveAttribute('style', fitted ?? '')
+  await page.keyboard.press('f')
+  await expect(view).toHaveAttribute('style', fitted ?? '')
+  // Where there is no room, the names of the levels above are cut first.
+  await page.setViewportSize({ width: 390, height: 800 })
+  const current = level.locator('[aria-current]')
+  await expect(current).toBeVisible()
+  expect(await current.evaluate((name) => name.scrollWidth - name.clientWidth)).toBeLessThan(2)
+  await page.setViewportSize({ width: 1280, height: 720 })
   await page.keyboard.press('Escape')
   await expect(node(page, 'check')).toBeVisible()
   await expect(page).toHaveURL(/level=each$/)

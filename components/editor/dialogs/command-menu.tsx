@@ -29,7 +29,8 @@ type Props = {
   stepTypes: StepTypeInfo[]
   onAdd(type: StepTypeInfo): void
   /** Where a step would be added, in words. */
-  whereTo: string
+  /** Undefined: nothing can be added to what is seen. */
+  whereTo: string | undefined
 }
 
 /**
@@ -59,7 +60,7 @@ function Commands({ whereTo, ...props }: CommandsProps) {
   const groupsFor = (text: string): SearchGroup[] =>
     [
       ranked('Do', commandsFor(text)),
-      ranked(`Add a step ${whereTo}`, stepTypesFor(text)),
+      ranked(`Add a step ${whereTo ?? ''}`, whereTo === undefined ? [] : stepTypesFor(text)),
       ranked('Go to', stepsFor(text)),
     ].sort((one, other) => other.score - one.score)
   return (

@@ -47,7 +47,7 @@ export type DialogName =
 export type AddSteps = {
   stepTypes: StepTypeInfo[]
   onAdd(type: StepTypeInfo): void
-  whereTo: string
+  whereTo: string | undefined
 }
 
 type Props = {

@@ -12,7 +12,9 @@ import { Button } from '#components/ui/input/button'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { readVersionContract, readWorkflowContract } from '#lib/contracts/workflows/workflows'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
+import type { Problem } from '#lib/domain/workflow/problem'
 import { Canvas } from '../canvas/canvas.tsx'
+import { Outline } from '../panels/outline.tsx'
 import { Known, type KnownWorkflow } from '../inspector/config/known.ts'
 import { findStep } from '../model/graph.ts'
 import { StartsContext } from '../start/starts-context.ts'
@@ -144,6 +146,19 @@ function CalledWorkflow(props: CalledProps) {
       level: rest,
     }),
   )
+  const outer = useEditorStore()
+  useEffect(() => {
+    outer.getState().setInner(store)
+    return () => outer.getState().setInner(undefined)
+  }, [outer, store])
+  // What is said of this level is said by the page around.
+  useEffect(
+    () =>
+      store.subscribe(({ announcement }, before) => {
+        if (announcement !== before.announcement) outer.getState().announce(announcement.text)
+      }),
+    [outer, store],
+  )
   const open = textOfPath(rest)
   useEffect(() => store.getState().openLevel(open === '' ? [] : open.split('.')), [store, open])
   useEffect(
@@ -167,7 +182,6 @@ function CalledWorkflow(props: CalledProps) {
         },
       ],
       open: () => undefined,
-      openForm: () => undefined,
     }),
     [step],
   )
@@ -186,11 +200,13 @@ const noteClass = cn(
 )
 
 const noStates = new Map<string, never>()
+const noProblems: Problem[] = []
 const nothing = (): void => undefined
 
 function Inner({ called, above, onUp }: Pick<CalledProps, 'called' | 'above' | 'onUp'>) {
   const crumbs = useCrumbs(called.name)
   const isDeeper = useEditor(seesCalled)
+  const view = useEditor((state) => state.view)
   if (isDeeper) return <CalledLevel workflow={called.name} above={above} onUp={onUp} />
   const current = crumbs.at(-1)?.name ?? called.name
   const which = called.isFixed ? 'always runs' : 'would run now'
@@ -204,9 +220,18 @@ function Inner({ called, above, onUp }: Pick<CalledProps, 'called' | 'above' | '
         <OpenLink workflow={called} />
       </div>
       <div className="relative isolate min-h-0 flex-1">
-        <ReactFlowProvider>
-          <Canvas problems={[]} states={noStates} onConnectRequest={nothing} onTidy={nothing} />
-        </ReactFlowProvider>
+        {view === 'outline' ? (
+          <Outline problems={noProblems} onConnectRequest={nothing} onAddRequest={nothing} />
+        ) : (
+          <ReactFlowProvider>
+            <Canvas
+              problems={noProblems}
+              states={noStates}
+              onConnectRequest={nothing}
+              onTidy={nothing}
+            />
+          </ReactFlowProvider>
+        )}
         <Trail above={[...above, ...crumbs.slice(0, -1)]} current={current} onUp={onUp} />
       </div>
     </div>

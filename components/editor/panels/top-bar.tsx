@@ -45,6 +45,8 @@ import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/
 import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/overlay/tooltip'
 import type { WorkflowAct } from '#lib/domain/access/own-rights'
 import type { Problem } from '#lib/domain/workflow/problem'
+import { seesCalled } from '../levels/level-path.ts'
+import { useShownEditor } from '../levels/shown-store.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import type { EditorCommands } from '../use-editor-commands.ts'
 import type { EditorSession } from '../use-editor-session.ts'
@@ -164,9 +166,11 @@ function ActButton({ refusal, onClick, ...button }: ActButtonProps) {
 
 function EditingTools({ commands }: Pick<Props, 'commands'>) {
   const store = useEditorStore()
-  const view = useEditor((editor) => editor.view)
-  const canUndo = useEditor((editor) => editor.past.length > 0)
-  const canRedo = useEditor((editor) => editor.future.length > 0)
+  const view = useShownEditor((editor) => editor.view)
+  // Undo would change a workflow that is not seen.
+  const isHere = useEditor((editor) => !seesCalled(editor))
+  const canUndo = useEditor((editor) => editor.past.length > 0) && isHere
+  const canRedo = useEditor((editor) => editor.future.length > 0) && isHere
   const outline = view === 'outline'
   const canEdit = useEditor((editor) => editor.readOnly === undefined)
   return (
