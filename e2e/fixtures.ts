@@ -11,7 +11,7 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 type Publish = (
   name: string,
-  definition: { startData?: object; steps: object[]; settings?: object },
+  definition: { startData?: object; steps: object[]; settings?: object; groups?: object },
 ) => Promise<{ id: string; slug: string }>
 
 type Fixtures = {
@@ -76,9 +76,9 @@ export const test = base.extend<Fixtures, { ownerCookies: Cookies }>({
 
   publish: async ({ api }, use) =>
     await use(
-      async (name, { startData = { type: 'object', properties: {} }, steps, settings = {} }) => {
+      async (name, { startData = { type: 'object', properties: {} }, settings = {}, ...rest }) => {
         const made = await api.post('/api/v2/workflows', {
-          data: { name: `${name} ${Date.now()}`, definition: { startData, steps, settings } },
+          data: { name: `${name} ${Date.now()}`, definition: { startData, settings, ...rest } },
         })
         if (made.status() !== 201) throw new Error(await made.text())
         const { id, slug, draftRevision } = (await made.json()) as {

@@ -218,6 +218,7 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
           <Drawn
             {...shared}
             states={states}
+            where=" in the chosen run"
             onTidy={session.actions.tidyUp}
             onAddRequest={panes.focusSearch}
             workflow={session.workflow.name}

@@ -1,20 +1,14 @@
-import {
-  MarkerType,
-  Position,
-  type Edge,
-  type EdgeMarker,
-  type Node,
-  type NodeHandle,
-} from '@xyflow/react'
-import { taskStatusLabel } from '#components/shared/display/status'
+import { Position, type Edge, type Node, type NodeHandle } from '@xyflow/react'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { StepState } from './data/step-states.ts'
+import { arrow, signed, wordsOfLine, type LineState } from './drawing/line-look.tsx'
+import { wordsOfState } from './drawing/state-looks.tsx'
 import type { Positions } from './model/layout/layout.ts'
 import { branchesOfStep } from './model/layout/positions.ts'
 import type { ProblemCount } from './model/problems-by-step.ts'
-import { linksOf, type Link } from './model/graph.ts'
+import { linkId, linksOf, type Link } from './model/graph.ts'
 import { branchShare, heightOf, nodeHeight, widthOf } from './model/layout/sizes.ts'
 
 /** What a step's box shows: only primitives, so that an unchanged step is not drawn again. */
@@ -31,9 +25,9 @@ export type StepNodeData = {
   warnings: number
   /** Of screens that have one; empty for other steps. */
   priority: string
-  /** What became of it in the chosen run; empty when nothing did. */
+  /** What became of it in a run, or from one version to another; empty when nothing did. */
   ran: StepState['status'] | ''
-  /** How many items a loop had there; empty for other steps. */
+  /** How many items a loop had there, or how many fields changed; empty for other steps. */
   items: string
   /** How many steps a collapsed loop or a group holds; empty for other boxes. */
   inside: string
@@ -47,7 +41,7 @@ export type StepNodeData = {
 export type StepNode = Node<StepNodeData, 'step' | 'start' | 'note' | 'groupFrame' | 'groupBox'>
 /**
  * `lane`: where a long line runs downwards; `way`: by what it is taken; `merged`: how many
- * connections it stands for, when they are several.
+ * connections it stands for, when they are several; `state`: what the drawing says of it.
  */
 export type LinkEdge = Edge<
   {
@@ -55,6 +49,7 @@ export type LinkEdge = Edge<
     kind: Link['kind'] | 'start'
     way?: string
     merged?: number
+    state?: LineState | undefined
     lane?: number | undefined
   },
   'link'
@@ -68,8 +63,6 @@ export const branchHandle = (branch: string): string => `via:${branch}`
 /** The branch of a source handle; undefined for a step that does not branch. */
 export const branchOfHandle = (handle: string | null | undefined): string | undefined =>
   handle?.startsWith('via:') ? handle.slice(4) : undefined
-
-const linkId = (link: Link): string => `${link.kind}:${link.from}:${link.via ?? ''}:${link.to}`
 
 /** The connection of an edge of the canvas. */
 export function linkOfEdge(id: string, definition: Definition): Link | undefined {
@@ -138,6 +131,8 @@ export type NodeInputs = {
   states?: ReadonlyMap<string, StepState>
   /** How many steps each collapsed loop holds. */
   inside?: ReadonlyMap<string, number>
+  /** Where its states are of, for screen readers. */
+  where?: string
 }
 
 /**
@@ -146,7 +141,7 @@ export type NodeInputs = {
  */
 export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   let cache = new Map<string, { key: string; step: Step; node: StepNode }>()
-  return ({ definition, types, positions, selection, problems, states, inside }) => {
+  return ({ definition, types, positions, selection, problems, states, inside, where = '' }) => {
     const next = new Map<string, { key: string; step: Step; node: StepNode }>()
     const used = usedHandles(definition, types)
     const nodes = definition.steps.map((step) => {
@@ -168,7 +163,7 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
               key,
               step,
               node: nodeOf(
-                { step, types, position, selected, problems: found, state, taken, hidden },
+                { step, types, position, selected, problems: found, state, taken, hidden, where },
                 before?.node,
               ),
             }
@@ -191,18 +186,11 @@ type DrawnStep = {
   taken: ReadonlySet<string> | undefined
   /** How many steps it holds while it is collapsed. */
   hidden: number
-}
-
-/** What became of a step in the chosen run, in words. */
-function ranAs({ ran, items }: StepNodeData): string {
-  if (ran === '') return ''
-  const times = items === '1' ? '1 item' : `${items} items`
-  if (ran === 'repeated') return `, repeated for ${times}`
-  return `, ${taskStatusLabel(ran).toLowerCase()} in the chosen run${items ? `, ${times}` : ''}`
+  where: string
 }
 
 function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
-  const { step, types, position, selected, problems, state, taken, hidden } = drawn
+  const { step, types, position, selected, problems, state, taken, hidden, where } = drawn
   const type = types.get(step.type)
   const branches = branchesOfStep(step, types)
   const handles = branches.length > 0 ? branches.map(branchHandle) : [handleIds.out]
@@ -227,7 +215,8 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
   const faults = data.errors + data.warnings
   const faultText = faults === 1 ? '1 problem' : `${faults} problems`
   const held = hidden === 0 ? '' : `, collapsed with ${hidden === 1 ? '1 step' : `${hidden} steps`}`
-  const name = `Step ${data.title}, ${data.typeTitle}${ranAs(data)}${held}`
+  const became = wordsOfState(data.ran, data.items, where)
+  const name = `Step ${data.title}, ${data.typeTitle}${became}${held}`
   return {
     id: step.id,
     type: 'step',
@@ -255,39 +244,51 @@ function sourceHandleOf(link: Link, branches: string[]): string {
   return branch === undefined ? handleIds.out : branchHandle(branch)
 }
 
+/** What a drawing says of connections, by their ids; `links`: others than the definition's. */
+export type SaidOfLines = {
+  states: ReadonlyMap<string, LineState>
+  links?: readonly Link[] | undefined
+  /** What it says of those from what starts the workflow. */
+  start?: LineState | undefined
+}
+
 /** Draws the connections; that of an unchanged one stays the same object. */
 export function createEdgeCache(): (
   definition: Definition,
   types: ReadonlyMap<string, StepTypeInfo>,
   selected: ReadonlySet<string>,
+  said?: SaidOfLines,
 ) => LinkEdge[] {
   let cache = new Map<string, LinkEdge>()
-  return (definition, types, selected) => {
+  return (definition, types, selected, said) => {
     const branches = new Map(definition.steps.map((step) => [step.id, branchesOfStep(step, types)]))
     const byId = new Map(definition.steps.map((step) => [step.id, step]))
     const titles = new Map(definition.steps.map((step) => [step.id, step.title || step.id]))
     const next = new Map<string, LinkEdge>()
-    for (const link of linksOf(definition)) {
+    for (const link of said?.links ?? linksOf(definition)) {
       const { from, to } = link
       if (!titles.has(from) || !titles.has(to)) continue
       const id = linkId(link)
       const branch = link.via === undefined ? '' : branchLabel(byId.get(from), link.via)
       const way = link.kind === 'failure' ? 'on failure' : branch
+      const state = said?.states.get(id)
       const name = `Connection from ${titles.get(from)} to ${titles.get(to)}`
-      const ariaLabel = way ? `${name}, ${way}` : name
+      const ariaLabel = `${way ? `${name}, ${way}` : name}${wordsOfLine(state)}`
       // A branch has its name at the foot of its step; on the line it would stand twice.
       const isAtFoot = link.via !== undefined && branches.get(from)?.includes(link.via)
-      const label = isAtFoot ? '' : way
+      const label = signed(isAtFoot ? '' : way, state)
       const before = cache.get(id)
       const sourceHandle = sourceHandleOf(link, branches.get(from) ?? [])
       const same =
         before &&
         before.selected === selected.has(id) &&
         before.ariaLabel === ariaLabel &&
+        before.data?.state === state &&
         before.sourceHandle === sourceHandle
+      const data = { label, way, state }
       next.set(
         id,
-        same ? before : edgeOf(link, id, sourceHandle, { label, way }, ariaLabel, selected.has(id)),
+        same ? before : edgeOf(link, id, sourceHandle, data, ariaLabel, selected.has(id)),
       )
     }
     cache = next
@@ -295,19 +296,11 @@ export function createEdgeCache(): (
   }
 }
 
-/** The head of a connection. */
-export const arrow = (failure: boolean): EdgeMarker => ({
-  type: MarkerType.ArrowClosed,
-  width: 16,
-  height: 16,
-  color: failure ? 'var(--destructive)' : 'var(--muted-foreground)',
-})
-
 function edgeOf(
   link: Link,
   id: string,
   sourceHandle: string,
-  words: { label: string; way: string },
+  said: { label: string; way: string; state: LineState | undefined },
   ariaLabel: string,
   selected: boolean,
 ): LinkEdge {
@@ -319,10 +312,10 @@ function edgeOf(
     target: link.to,
     sourceHandle,
     targetHandle: handleIds.in,
-    data: { ...words, kind: link.kind },
+    data: { ...said, kind: link.kind },
     selected,
     ariaLabel,
     ariaRole: 'button',
-    markerEnd: arrow(failure),
+    markerEnd: arrow(failure, said.state),
   }
 }

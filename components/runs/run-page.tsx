@@ -53,7 +53,7 @@ function Failure({ run }: { run: Run }) {
 type ViewsProps = { run: Run; task: ReturnType<typeof useChosenTask> }
 
 /** The run as a drawing, on its time axis, as a list, and its data; each view chooses a task. */
-function Views({ run, task: { key, task, choose, chooseStep } }: ViewsProps) {
+function Views({ run, task: { key, stepId, choose, chooseStep } }: ViewsProps) {
   return (
     <Tabs defaultValue="workflow" className="min-w-0">
       <TabsList aria-label="Views of the run">
@@ -62,13 +62,11 @@ function Views({ run, task: { key, task, choose, chooseStep } }: ViewsProps) {
         <TabsTrigger value="tasks">Tasks</TabsTrigger>
         <TabsTrigger value="data">Data</TabsTrigger>
       </TabsList>
-      <TabsContent value="workflow" className="h-[60vh] min-h-80 rounded-lg border bg-card">
-        <RunDrawing
-          definition={run.definition as Definition}
-          run={run}
-          selected={task?.stepId ?? null}
-          onSelect={chooseStep}
-        />
+      <TabsContent
+        value="workflow"
+        className="h-[60vh] min-h-80 overflow-hidden rounded-lg border bg-card"
+      >
+        <RunDrawing run={run} selected={stepId} onSelect={chooseStep} />
       </TabsContent>
       <TabsContent value="timeline" className="rounded-lg border bg-card">
         <Timeline run={run} selected={key} onSelect={choose} />

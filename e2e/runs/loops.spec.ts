@@ -41,7 +41,7 @@ test('a loop is drawn, and its run leads to the runs of its items and back', asy
   await page.goto(`/runs/${run.id}`)
 
   // The repeated step has no task here: choosing it shows the loop's own task with its runs.
-  await page.getByRole('button', { name: 'Transform, done in the runs of its loop' }).click()
+  await page.getByRole('button', { name: /^Step Transform, .*, repeated for 3 items$/ }).click()
   const children = page.getByRole('list', { name: 'Runs of this task' }).getByRole('link')
   await expect(children.first()).toHaveText('Items 1 to 3')
   await expectAccessible(page)
@@ -91,12 +91,89 @@ test('a sub-workflow is chosen by name, and its run is one click from its parent
   await expect(page.getByRole('combobox', { name: /^Workflow/ })).toHaveValue(child.slug)
 
   await page.goto(`/runs/${run.id}`)
-  await page.getByRole('button', { name: 'Ask the callee, Completed' }).click()
+  await page.getByRole('button', { name: /^Step Ask the callee, .*, completed$/ }).click()
   await page
     .getByRole('list', { name: 'Runs of this task' })
     .getByRole('link', { name: /^Callee/ })
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Callee')
   await page.getByRole('link', { name: /^part of a run of Caller/ }).click()
+  await page.waitForURL((url) => url.pathname.endsWith(run.id))
+})
+
+test('loops and sub-workflows of a run open as levels, which lead to their runs', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const transform = (id: string, title: string, after: object[], group?: string) => ({
+    id,
+    type: 'transform',
+    title,
+    after,
+    config: { value: 1 },
+    ...(group === undefined ? {} : { group }),
+  })
+  const called = await publish('Ask the payer', { steps: [transform('ask', 'Ask', [])] })
+  const { id } = await publish('Levels of a run', {
+    groups: { intake: { name: 'Intake', colour: 'blue' } },
+    steps: [
+      transform('read', 'Read', [], 'intake'),
+      transform('check', 'Check', [{ step: 'read' }], 'intake'),
+      {
+        id: 'loop',
+        type: 'for-each',
+        title: 'Each document',
+        after: [{ step: 'check' }],
+        config: { items: [1, 2] },
+      },
+      transform('file', 'File it', [{ step: 'loop', via: 'each' }]),
+      {
+        id: 'payer',
+        type: 'sub-workflow',
+        title: 'Payer',
+        after: [{ step: 'loop', via: 'done' }],
+        config: { workflow: called.slug, startData: {} },
+      },
+    ],
+  })
+  const run = await startRun<EndedRun>(api, id, { waitSeconds: 20 })
+  expect(run.status).toBe('completed')
+  await signedIn()
+  await page.goto(`/runs/${run.id}`)
+  const step = (name: string) => page.getByRole('button', { name: new RegExp(`^Step ${name}, `) })
+  await expect(page.getByText('Intake', { exact: true }).first()).toBeVisible()
+  await page.mouse.move(300, 400)
+  const node = (stepId: string) => page.locator(`.react-flow__node[data-id="${stepId}"]`)
+
+  // A loop is a level of the drawing; its items were done in a run of their own.
+  await node('loop').dblclick()
+  const level = page.getByRole('navigation', { name: 'Level' })
+  await expect(level).toContainText('Each document')
+  expect(new URL(page.url()).searchParams.get('level')).toBe('loop')
+  await expect(step('Read')).toHaveCount(0)
+  await expectAccessible(page)
+  const runs = page.getByRole('navigation', { name: 'Runs of the items' })
+  await runs.getByRole('link', { name: /^Items 1 to 2/ }).click()
+  await page.waitForURL((url) => !url.pathname.endsWith(run.id))
+  await expect(level).toContainText('Each document')
+
+  // There each item is seen by itself.
+  await page.mouse.move(320, 420)
+  await page.getByLabel('Shown').selectOption({ label: 'Item 2' })
+  await node('file').click()
+  const task = page.getByRole('region', { name: 'Task File it' })
+  await expect(task.getByText('Item', { exact: true }).locator('xpath=..')).toContainText('2')
+  await node('file').press('Escape')
+  await page.waitForURL((url) => url.pathname.endsWith(run.id))
+
+  // A step that ran another workflow leads to that run, which leads back.
+  await page.mouse.move(300, 400)
+  await node('payer').focus()
+  await page.keyboard.press('l')
+  await page.waitForURL((url) => !url.pathname.endsWith(run.id))
+  await expect(step('Ask')).toBeVisible()
+  await level.getByRole('link', { name: /^Levels of a run/ }).click()
   await page.waitForURL((url) => url.pathname.endsWith(run.id))
 })

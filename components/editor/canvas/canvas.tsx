@@ -14,13 +14,12 @@ import {
 import { MaximizeIcon } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent } from 'react'
-import type { Problem } from '#lib/domain/workflow/problem'
-import type { StepState } from '../data/step-states.ts'
 import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
 import { fitPadding, zooms } from '../drawing/zooms.ts'
-import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import type { LinkEdge, SaidOfLines, StepNode } from '../graph-adapter.ts'
 import { useStartBox } from '../start/use-start-box.ts'
 import { GroupBox, GroupFrame } from '../groups/group-boxes.tsx'
+import { GroupPlates } from '../groups/group-plates.tsx'
 import { useCollapsing } from '../levels/use-collapsing.ts'
 import { useLoopActs, useOpenBox } from '../levels/use-open-box.ts'
 import { NoteBox } from '../notes/note-box.tsx'
@@ -41,16 +40,21 @@ import { ThreadMarks } from './thread-marks.tsx'
 import { atStart, StartBox } from './start-box.tsx'
 import { useCanvasMenu } from './use-canvas-menu.ts'
 import { useFarSelection, useIsFar } from './use-far-tier.ts'
-import { useGraph } from './use-graph.ts'
+import { saidOfStart, useGraph, type Said } from './use-graph.ts'
 import { useLinking } from './use-linking.ts'
+import { useReadableView } from './use-readable-view.ts'
 import { useShownSteps } from './use-shown-steps.ts'
 import { useSteadyPress } from './use-steady-press.ts'
 import { useStepDrop } from './use-step-drop.ts'
 
-export type CanvasProps = {
-  problems: Problem[]
-  /** What became of the steps in the run that was chosen. */
-  states: ReadonlyMap<string, StepState>
+export type CanvasProps = Said & {
+  /** How the drawing is called, where it is none to change. */
+  label?: string | undefined
+  /**
+   * The step in the middle where all of them would be too small to read (null: the first one);
+   * undefined: all are in sight.
+   */
+  centre?: string | null | undefined
   onConnectRequest(stepId: string): void
   onTidy(): void
   /** All steps are in sight, as in the picture that stood here before. */
@@ -88,11 +92,11 @@ const grid: SnapGrid = [8, 8]
  * whether they come from a drag or from a key.
  */
 export function Canvas(props: CanvasProps) {
-  const { problems, states, onConnectRequest, onTidy } = props
+  const { label = 'Canvas', onConnectRequest, onTidy } = props
   const store = useEditorStore()
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const steadyPress = useSteadyPress(store)
-  const graph = useGraph(problems, states)
+  const graph = useGraph(props)
   const isFar = useIsFar(graph.boxes.length)
   const far = useFarSelection(isFar, graph.boxes)
   const onOpen = useOpenBox()
@@ -106,7 +110,7 @@ export function Canvas(props: CanvasProps) {
   return (
     <div
       role="region"
-      aria-label="Canvas"
+      aria-label={label}
       // A selection by dragging must not select the texts of the page.
       className="relative size-full select-none"
       data-editable={canEdit}
@@ -125,10 +129,16 @@ export function Canvas(props: CanvasProps) {
         graph={graph}
         start={start}
         isFar={isFar}
+        lines={props.lines}
         handlers={{ ...far.handlers, ...stepDrop.steps, ...menu.handlers, ...onOpen }}
       />
       <EmptyCanvas />
-      <FirstView onThere={props.onThere} wish={props.wish} />
+      <FirstView
+        nodes={graph.model}
+        centre={props.centre}
+        onThere={props.onThere}
+        wish={props.wish}
+      />
       <AddPopup />
       <ContextMenu onConnectRequest={onConnectRequest} tidy={onTidy} />
     </div>
@@ -139,13 +149,17 @@ type FlowProps = {
   graph: ReturnType<typeof useGraph>
   start: ReturnType<typeof useStartBox>
   isFar: boolean
+  lines: SaidOfLines | undefined
   handlers: Partial<ReactFlowProps<StepNode, LinkEdge>>
 }
 
-function Flow({ graph, start, isFar, handlers }: FlowProps) {
+function Flow({ graph, start, isFar, lines, handlers }: FlowProps) {
   const { nodes: stepNodes, edges: stepEdges, frameBoxes, onNodesChange, onEdgesChange } = graph
   const nodes = useMemo(() => [...start.nodes, ...stepNodes], [start, stepNodes])
-  const edges = useMemo(() => [...start.edges, ...stepEdges], [start, stepEdges])
+  const edges = useMemo(
+    () => [...saidOfStart(start.edges, lines), ...stepEdges],
+    [start, stepEdges, lines],
+  )
   const { resolvedTheme } = useTheme()
   const steps = useEditor((state) => state.definition.steps)
   const canEdit = useEditor((state) => state.readOnly === undefined)
@@ -181,6 +195,8 @@ function Flow({ graph, start, isFar, handlers }: FlowProps) {
       selectionKeyCode="Shift"
       connectionRadius={28}
       panOnScroll
+      // Where boxes cannot be dragged it would keep the double click that opens a level.
+      zoomOnDoubleClick={canEdit}
       minZoom={zooms.least}
       maxZoom={zooms.most}
       snapToGrid
@@ -191,7 +207,7 @@ function Flow({ graph, start, isFar, handlers }: FlowProps) {
     >
       <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
       <LoopFrames steps={frameBoxes.steps} nodes={frameBoxes.nodes} acts={loopActs} />
-      {isFar ? <FarCanvas nodes={nodes} edges={edges} /> : null}
+      {isFar ? <FarCanvas nodes={nodes} edges={edges} /> : <GroupPlates nodes={stepNodes} />}
       <ViewButtons />
       {steps.length > 3 ? <Overview nodes={nodes} /> : null}
       <ReaderMarks nodes={stepNodes} />
@@ -200,8 +216,11 @@ function Flow({ graph, start, isFar, handlers }: FlowProps) {
   )
 }
 
+type FirstProps = Pick<CanvasProps, 'centre' | 'onThere' | 'wish'> & { nodes: readonly StepNode[] }
+
 /** Says when the first view is there, and does what was wanted of the picture before. */
-function FirstView({ onThere, wish }: Pick<CanvasProps, 'onThere' | 'wish'>) {
+function FirstView({ nodes, centre, onThere, wish }: FirstProps) {
+  useReadableView(nodes, centre)
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   const isThere = useStore(
     ({ width, height, fitViewQueued }) => width > 0 && height > 0 && !fitViewQueued,

@@ -1,7 +1,8 @@
-import { handleIds, type StepNode } from '../graph-adapter.ts'
+import { handleIds, type LinkEdge, type StepNode } from '../graph-adapter.ts'
 import { lineOf } from '../drawing/line.ts'
 import { roundedPath } from '../drawing/route.ts'
 import { handlePlace, isLedAlike, type Drawn } from './lanes.ts'
+import { tintOfState } from '../drawing/state-looks.tsx'
 import { tintOf } from '../drawing/tints.ts'
 import { nodeHeight } from '../model/layout/sizes.ts'
 
@@ -11,7 +12,15 @@ export type Colours = Record<
   string
 >
 /** All lines of one look as one path: one call draws them. */
-export type Lines = { flow: Path2D; failure: Path2D }
+type LineKind = 'flow' | 'failure' | 'taken' | 'added' | 'removed'
+export type Lines = Record<LineKind, Path2D>
+
+/** Of which look a line is; from far there is none fainter than the others. */
+function lookOf({ data }: LinkEdge): LineKind {
+  if (data?.kind === 'failure') return 'failure'
+  const state = data?.state
+  return state === 'taken' || state === 'added' || state === 'removed' ? state : 'flow'
+}
 
 /** The colours of the page, or those that the person's system forces. */
 function coloursOf(element: Element, isForced: boolean): Colours {
@@ -60,7 +69,11 @@ export function createPaths(): (drawn: Drawn) => Lines {
   let before: Drawn | undefined
   let lines: Lines | undefined
   return (drawn) => {
-    if (!before || !lines || !isLedAlike(before, drawn)) lines = newLines(drawn)
+    const isSame =
+      before !== undefined &&
+      isLedAlike(before, drawn) &&
+      drawn.edges.every((edge, at) => edge.data?.state === before?.edges[at]?.data?.state)
+    if (!lines || !isSame) lines = newLines(drawn)
     before = drawn
     return lines
   }
@@ -68,14 +81,21 @@ export function createPaths(): (drawn: Drawn) => Lines {
 
 function newLines({ nodes, edges }: Drawn): Lines {
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const lines: Lines = { flow: new Path2D(), failure: new Path2D() }
-  for (const { source, target, sourceHandle, data } of edges) {
+  const lines: Lines = {
+    flow: new Path2D(),
+    failure: new Path2D(),
+    taken: new Path2D(),
+    added: new Path2D(),
+    removed: new Path2D(),
+  }
+  for (const edge of edges) {
+    const { source, target, sourceHandle, data } = edge
     const from = byId.get(source)
     const to = byId.get(target)
     if (!from || !to || !data) continue
     const ends = [handlePlace(from, sourceHandle), handlePlace(to, handleIds.in)] as const
     const path = new Path2D(roundedPath(lineOf(data.kind, ...ends, data.lane)))
-    lines[data.kind === 'failure' ? 'failure' : 'flow'].addPath(path)
+    lines[lookOf(edge)].addPath(path)
   }
   return lines
 }
@@ -125,13 +145,7 @@ export function drawFar(
   context.setTransform(zoom * ratio, 0, 0, zoom * ratio, view.x * ratio, view.y * ratio)
   const frames = nodes.filter(({ type }) => type === 'groupFrame')
   drawFrames(context, frames, zoom)
-  context.lineWidth = Math.max(1, 1 / zoom)
-  context.strokeStyle = colours.line
-  context.stroke(lines.flow)
-  context.strokeStyle = colours.failure
-  context.setLineDash([6 / zoom, 4 / zoom])
-  context.stroke(lines.failure)
-  context.setLineDash([])
+  drawLines(context, lines, zoom, colours)
   const left = -view.x / zoom
   const top = -view.y / zoom
   const right = left + view.width / zoom
@@ -144,6 +158,28 @@ export function drawFar(
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   drawNames(context, shown, view, colours)
   drawGroupNames(context, frames, view, colours)
+}
+
+function drawLines(
+  context: CanvasRenderingContext2D,
+  lines: Lines,
+  zoom: number,
+  colours: Colours,
+): void {
+  context.lineWidth = Math.max(1, 1 / zoom)
+  context.strokeStyle = colours.line
+  context.stroke(lines.flow)
+  context.lineWidth = Math.max(1.5, 1.5 / zoom)
+  context.strokeStyle = colours.primary
+  context.stroke(lines.taken)
+  context.strokeStyle = tintOfState('added') ?? colours.line
+  context.stroke(lines.added)
+  context.strokeStyle = colours.failure
+  context.setLineDash([6 / zoom, 4 / zoom])
+  context.stroke(lines.removed)
+  context.lineWidth = Math.max(1, 1 / zoom)
+  context.stroke(lines.failure)
+  context.setLineDash([])
 }
 
 /** The frames of groups, below all else. */
@@ -219,7 +255,8 @@ function drawBoxes(
     context.fillStyle = tintOf(data.category)
     context.fill()
     context.globalAlpha = 1
-    context.lineWidth = (data.errors > 0 || selected ? 2.5 : 1) / zoom
+    const isMarked = data.errors > 0 || selected === true || tintOfState(data.ran) !== undefined
+    context.lineWidth = (isMarked ? 2.5 : 1) / zoom
     context.strokeStyle = borderOf(data, selected === true, colours)
     context.stroke()
   }
@@ -227,7 +264,8 @@ function drawBoxes(
 
 function borderOf(data: StepNode['data'], selected: boolean, colours: Colours): string {
   if (selected) return colours.primary
-  return data.errors > 0 ? colours.failure : colours.border
+  if (data.errors > 0) return colours.failure
+  return tintOfState(data.ran) ?? colours.border
 }
 
 function drawNames(

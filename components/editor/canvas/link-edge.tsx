@@ -6,7 +6,7 @@ import { lineOf } from '../drawing/line.ts'
 import { middleOf, roundedPath } from '../drawing/route.ts'
 import { linkOfEdge, type LinkEdge } from '../graph-adapter.ts'
 import { useEditorStore } from '../store-context.ts'
-import { colorOf, LineNameText } from '../drawing/line-look.tsx'
+import { LineNameText, strokeOf } from '../drawing/line-look.tsx'
 
 /** A connection: solid, or dashed and red to a failure handler; in its middle a + adds a step. */
 export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
@@ -24,9 +24,8 @@ export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
         path={roundedPath(points)}
         interactionWidth={24}
         style={{
-          stroke: selected ? 'var(--primary)' : colorOf(failure),
-          strokeWidth: selected ? 2.5 : 1.5,
-          strokeDasharray: failure ? '6 4' : undefined,
+          ...strokeOf(failure, data?.state),
+          ...(selected ? { stroke: 'var(--primary)', strokeWidth: 2.5 } : {}),
         }}
         {...(markerEnd ? { markerEnd } : {})}
       />

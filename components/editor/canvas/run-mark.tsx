@@ -1,5 +1,4 @@
-import { RepeatIcon } from 'lucide-react'
-import { TaskStatusIcon } from '#components/shared/display/status'
+import { StateSign } from '../drawing/state-looks.tsx'
 import type { StepNodeData } from '../graph-adapter.ts'
 
 /** What became of a step in the chosen run, and how many items it had. */
@@ -11,11 +10,7 @@ export function RunMark({ ran, items }: Pick<StepNodeData, 'ran' | 'items'>) {
       className="flex items-center gap-0.5 text-[11px] leading-none text-muted-foreground tabular-nums"
     >
       {items}
-      {ran === 'repeated' ? (
-        <RepeatIcon aria-hidden className="size-3.5" />
-      ) : (
-        <TaskStatusIcon status={ran} />
-      )}
+      <StateSign ran={ran} />
     </span>
   )
 }

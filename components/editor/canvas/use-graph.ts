@@ -6,8 +6,15 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import { moveNotes } from '../commands/change-notes.ts'
 import { moveSteps } from '../commands/move-steps.ts'
 import type { StepState } from '../data/step-states.ts'
-import { createEdgeCache, createNodeCache, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import {
+  createEdgeCache,
+  createNodeCache,
+  type LinkEdge,
+  type SaidOfLines,
+  type StepNode,
+} from '../graph-adapter.ts'
 import { createFrameCache, createGroupCache, groupOfFrame, totalOf } from '../groups/group-nodes.ts'
+import { arrow } from '../drawing/line-look.tsx'
 import { drawnLevel, movedPlaces, type DrawnLevel } from '../levels/drawn-level.ts'
 import { groupOfBox, shownGraph, type Shown } from '../levels/shown-graph.ts'
 import { shownLines } from '../levels/shown-lines.ts'
@@ -86,11 +93,31 @@ function moveTo(store: EditorStore, places: Places, positions: Positions): void 
   })
 }
 
+/** What a drawing shows of the steps and connections besides the definition. */
+export type Said = {
+  problems: Problem[]
+  /** What became of the steps, in the run that was chosen or from version to version. */
+  states: ReadonlyMap<string, StepState>
+  /** Where the states are of, for screen readers: “ in the chosen run”. */
+  where?: string | undefined
+  lines?: SaidOfLines | undefined
+}
+
+/** The lines to the first steps, which every run takes. */
+export const saidOfStart = (edges: LinkEdge[], said: SaidOfLines | undefined): LinkEdge[] =>
+  said?.start === undefined
+    ? edges
+    : edges.map((edge) => ({
+        ...edge,
+        data: { label: '', kind: 'start', state: said.start },
+        markerEnd: arrow(false, said.start),
+      }))
+
 /** The boxes and lines of the definition, and what moving and selecting them changes in it. */
-export function useGraph(problems: Problem[], states: ReadonlyMap<string, StepState>) {
-  const { nodes, model, level, frames, positions, setDragged } = useNodes(problems, states)
+export function useGraph(said: Said) {
+  const { nodes, model, level, frames, positions, setDragged } = useNodes(said)
   const store = useEditorStore()
-  const edges = useLines(level)
+  const edges = useLines(level, said.lines)
   const onNodesChange = useCallback(
     (all: NodeChange<StepNode>[]) => {
       const changes = all.filter((change) => !('id' in change) || change.id !== startId)
@@ -156,7 +183,7 @@ function placedAt(
 }
 
 /** The lines of the level. */
-function useLines({ shown, boxes }: DrawnLevel): LinkEdge[] {
+function useLines({ shown, boxes }: DrawnLevel, said: SaidOfLines | undefined): LinkEdge[] {
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
   const selectedLinks = useEditor((state) => state.selectedLinks)
@@ -164,12 +191,12 @@ function useLines({ shown, boxes }: DrawnLevel): LinkEdge[] {
   const [leadLines] = useState(createLanes)
   const named = useNamed(definition, types)
   return useMemo(() => {
-    const all = drawEdges(named, types, new Set(selectedLinks))
+    const all = drawEdges(named, types, new Set(selectedLinks), said)
     const isWhole = shown.inside.size === 0 && shown.boxOf.size === named.steps.length
     const titles = new Map(boxes.map(({ id, data }) => [id, data.title]))
     const edges = isWhole ? all : shownLines(all, shown, (box) => titles.get(box) ?? box)
     return leadLines({ nodes: boxes, edges })
-  }, [drawEdges, leadLines, boxes, shown, named, types, selectedLinks])
+  }, [drawEdges, leadLines, boxes, shown, named, types, selectedLinks, said])
 }
 
 const noPlaces: ReadonlyMap<string, number> = new Map()
@@ -213,7 +240,7 @@ function useNamed(definition: Definition, types: ReadonlyMap<string, StepTypeInf
   return onlyWords ? named : definition
 }
 
-function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
+function useNodes({ problems, states, where = '' }: Said) {
   const definition = useEditor((state) => state.definition)
   const types = useEditor((state) => state.types)
   const selection = useEditor((state) => state.selection)
@@ -235,6 +262,7 @@ function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
       problems: summed,
       states,
       inside: counts,
+      where,
     })
     const groups = drawGroups({ definition, shown, steps, problems: own, states })
     const notes = drawNotes(definition.notes, selectedNotes)
@@ -251,6 +279,7 @@ function useNodes(problems: Problem[], states: ReadonlyMap<string, StepState>) {
     selectedNotes,
     problems,
     states,
+    where,
     view,
   ])
   // Notes first, so that steps lie above them.

@@ -1,6 +1,8 @@
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { diffDefinitions } from '../model/diff-definitions.ts'
-import { linksOf, type Link } from '../model/graph.ts'
+import { drawnTypes } from '../looking/drawn-types.ts'
+import { linkId, linksOf, type Link } from '../model/graph.ts'
+import { positionsOf } from '../model/layout/positions.ts'
 import { gap, nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
 
 export type Mark = 'added' | 'removed' | 'changed' | 'moved' | 'same'
@@ -20,39 +22,28 @@ export type ChangedGraph = {
   links: MarkedLink[]
   /** The later one, whose loops and groups are framed. */
   definition: Definition
-}
-
-/** Rows from top to bottom for a definition whose steps have no places (made by the API). */
-function rows(definition: Definition): Map<string, Point> {
-  const before = new Map(definition.steps.map((step) => [step.id, [] as string[]]))
-  for (const { from, to } of linksOf(definition)) if (before.has(from)) before.get(to)?.push(from)
-  const known = new Map<string, number>()
-  const rowOf = (id: string, around: ReadonlySet<string>): number => {
-    const row = known.get(id)
-    if (row !== undefined) return row
-    const above = (before.get(id) ?? []).filter((from) => !around.has(from))
-    const found = Math.max(-1, ...above.map((from) => rowOf(from, new Set([...around, id])))) + 1
-    known.set(id, found)
-    return found
-  }
-  const taken = new Map<number, number>()
-  return new Map(
-    definition.steps.map(({ id }) => {
-      const row = rowOf(id, new Set())
-      const column = taken.get(row) ?? 0
-      taken.set(row, column + 1)
-      return [id, { x: column * (nodeWidth + gap.x), y: row * (nodeHeight + gap.y) }]
-    }),
-  )
+  /** It is one version, compared with nothing. */
+  isOne: boolean
 }
 
 /** Where the steps of a definition stand. */
-function placesOf(definition: Definition): Map<string, Point> {
-  if (definition.steps.some(({ position }) => !position)) return rows(definition)
-  return new Map(definition.steps.map(({ id, position }) => [id, position ?? { x: 0, y: 0 }]))
-}
+const placesOf = (definition: Definition): Map<string, Point> =>
+  new Map(Object.entries(positionsOf(definition, drawnTypes)))
 
-const linkId = ({ kind, from, via, to }: Link): string => `${kind}:${from}|${via ?? ''}|${to}`
+const lies = ({ at }: MarkedStep, other: MarkedStep): boolean =>
+  Math.abs(at.x - other.at.x) < nodeWidth && Math.abs(at.y - other.at.y) < nodeHeight
+
+/** Moves what was removed aside where another step stands in its place. */
+function aside(removed: MarkedStep[], kept: readonly MarkedStep[]): MarkedStep[] {
+  const placed = [...kept]
+  for (const step of removed) {
+    let { x } = step.at
+    const isTaken = () => placed.some((other) => lies({ ...step, at: { x, y: step.at.y } }, other))
+    while (isTaken()) x += nodeWidth + gap.x
+    placed.push({ ...step, at: { ...step.at, x } })
+  }
+  return placed.slice(kept.length)
+}
 
 /**
  * Both versions as one graph: what is there now at its place, and what was removed at its old one.
@@ -76,14 +67,22 @@ export function changedGraph(before: Definition | undefined, after: Definition):
     }
   }
   const there = new Set(after.steps.map(({ id }) => id))
+  const kept = after.steps.map(marked)
+  const removed = aside(old.steps.filter(({ id }) => !there.has(id)).map(marked), kept)
   const links = new Map(linksOf(after).map((link) => [linkId(link), link]))
   const oldLinks = new Map(linksOf(old).map((link) => [linkId(link), link]))
   return {
     definition: after,
-    steps: [...after.steps, ...old.steps.filter(({ id }) => !there.has(id))].map(marked),
+    isOne: before === undefined,
+    steps: [...kept, ...removed],
     links: [...new Map([...links, ...oldLinks])].map(([id, link]) => {
       const isNew = oldLinks.has(id) ? ('same' as const) : ('added' as const)
       return { ...link, id, mark: links.has(id) ? isNew : ('removed' as const) }
     }),
   }
+}
+
+/** Both versions as one definition, for its drawing: what was removed stands where it stood. */
+export function drawnTogether({ definition, steps }: ChangedGraph): Definition {
+  return { ...definition, steps: steps.map(({ step, at }) => ({ ...step, position: at })) }
 }

@@ -1,16 +1,24 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops, isLoop } from '#lib/domain/workflow/loops'
 import type { TaskStatus } from '#lib/domain/statuses'
+import type { Mark } from '../changes/changed-graph.ts'
 import type { SeenRun } from './seen-run.ts'
 
 /**
- * What became of a step in the chosen run. `repeated`: a loop did it, once for each of its items.
- * `items` is how many a loop had; null for other steps.
+ * What became of a step: in a run, where `repeated` says that a loop did it, once for each of its
+ * items, and `unused` that the run went without it; or from one version to another.
  */
-export type StepState = { status: TaskStatus | 'repeated'; items: number | null }
+export type StepStatus = TaskStatus | 'repeated' | 'unused' | Mark
+/** `items`: how many a loop had, or how many fields changed; null for other steps. */
+export type StepState = { status: StepStatus; items: number | null }
+
+type Tasks = {
+  tasks: Pick<SeenRun['tasks'][number], 'id' | 'key' | 'stepId' | 'status' | 'output'>[]
+  children: SeenRun['children']
+}
 
 /** How many items or rounds a loop had, by what it gave, else by its runs. */
-function itemsOf(run: SeenRun, loopId: string): number {
+function itemsOf(run: Tasks, loopId: string): number {
   const task = run.tasks.find(({ key }) => key === loopId)
   const { total, rounds } = (task?.output ?? {}) as { total?: unknown; rounds?: unknown }
   const given = Number(total ?? rounds ?? 0)
@@ -20,7 +28,7 @@ function itemsOf(run: SeenRun, loopId: string): number {
 }
 
 /** The state of each step of the draft in a run; steps that the run did not reach are left out. */
-export function stepStates({ steps }: Definition, run: SeenRun): Map<string, StepState> {
+export function stepStates({ steps }: Definition, run: Tasks): Map<string, StepState> {
   const loops = innermostLoops(bodiesOf(steps))
   const states = new Map<string, StepState>()
   for (const step of steps) {

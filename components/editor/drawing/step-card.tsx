@@ -5,6 +5,7 @@ import { RunMark } from '../canvas/run-mark.tsx'
 import type { StepNodeData } from '../graph-adapter.ts'
 import { branchHeight, nodeHeight } from '../model/layout/sizes.ts'
 import { StepIcon } from '../step-icon.tsx'
+import { frameOfState, isCounted, MarkWord, StateSign } from './state-looks.tsx'
 
 // What a step's box shows, on the canvas and in its picture.
 
@@ -14,27 +15,38 @@ export type Distance = 'near' | 'middle' | 'far'
 export const nearZoom = 0.5
 export const middleZoom = 0.3
 
-type FarProps = Pick<StepNodeData, 'title' | 'category'> & { distance: Exclude<Distance, 'near'> }
+type FarProps = Pick<StepNodeData, 'title' | 'category' | 'ran'> & {
+  distance: Exclude<Distance, 'near'>
+}
 
 /** The title in letters that can still be read; its field has the colour of the step's kind. */
-export function FarTitle({ title, category, distance }: FarProps) {
+export function FarTitle({ title, category, ran, distance }: FarProps) {
   return (
     <span
       className={cn(
-        'm-1 flex grow items-center overflow-hidden rounded-md px-2 font-semibold',
+        'm-1 flex grow items-center gap-2 overflow-hidden rounded-md px-2 font-semibold',
         distance === 'middle' ? 'text-2xl leading-none' : 'text-4xl leading-none',
         toneOf(category),
       )}
     >
-      <span className={distance === 'middle' ? 'line-clamp-2' : 'truncate'}>{title}</span>
+      <span className={cn('min-w-0 grow', distance === 'middle' ? 'line-clamp-2' : 'truncate')}>
+        {title}
+      </span>
+      <StateSign ran={ran} className="size-8" />
     </span>
   )
 }
 
-export function borderOf({ selected, errors }: { selected: boolean; errors: number }): string {
+type BorderProps = { selected: boolean; errors: number; ran?: StepNodeData['ran'] }
+
+/** The border of a box; what is selected keeps the border of what became of it. */
+export function borderOf({ selected, errors, ran = '' }: BorderProps): string {
+  const state = frameOfState(ran)
+  if (selected && state !== '') return cn(state, 'outline-2 outline-offset-2 outline-primary')
   // Forced colours drop the ring; the outline stays.
   if (selected)
     return 'border-primary ring-2 ring-primary/40 forced-colors:outline-4 outline-[Highlight]'
+  if (state !== '') return state
   return errors > 0 ? 'border-destructive' : 'border-border'
 }
 
@@ -57,6 +69,7 @@ export function BoxHead(props: StepNodeData) {
       <span className="min-w-0 grow text-left">
         <span className="line-clamp-2 text-[13px] leading-[1.15] font-semibold">{title}</span>
         <span className={subtitleClass}>
+          <MarkWord ran={ran} items={items} />
           <span className="truncate">{typeTitle}</span>
           {priority === '' ? null : (
             <span
@@ -75,7 +88,7 @@ export function BoxHead(props: StepNodeData) {
       </span>
       <span className="flex shrink-0 flex-col items-end gap-0.5">
         <ProblemCount errors={errors} warnings={warnings} />
-        <RunMark ran={ran} items={items} />
+        <RunMark ran={ran} items={isCounted(ran) ? items : ''} />
       </span>
     </div>
   )

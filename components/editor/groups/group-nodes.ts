@@ -31,7 +31,14 @@ const order: StepState['status'][] = [
   'cancelled',
   'completed',
   'repeated',
+  'waiting-dependencies',
   'skipped',
+  'removed',
+  'added',
+  'changed',
+  'moved',
+  'unused',
+  'same',
 ]
 
 /** What a box that stands for several steps says of them together. */

@@ -1,5 +1,6 @@
 import type { LinkEdge } from '../graph-adapter.ts'
-import { arrow, branchHandle, handleIds } from '../graph-adapter.ts'
+import { arrow, stateOfAll } from '../drawing/line-look.tsx'
+import { branchHandle, handleIds } from '../graph-adapter.ts'
 import { groupOfBox, type Shown } from './shown-graph.ts'
 
 /** The branch by which a loop goes on when it has ended. */
@@ -22,6 +23,7 @@ function joined({ from, to, edges }: Drawn, nameOf: (box: string) => string): Li
   const { kind, label, way = '' } = first.data
   const ends = { source: from.box, target: to, sourceHandle: from.handle ?? null }
   const name = `from ${nameOf(from.box)} to ${nameOf(to)}`
+  const state = stateOfAll(edges.map(({ data }) => data?.state))
   if (edges.length === 1) {
     const shown = from.box === first.source ? label : way
     return [{ ...first, ...ends, data: { ...first.data, label: shown } }]
@@ -31,14 +33,14 @@ function joined({ from, to, edges }: Drawn, nameOf: (box: string) => string): Li
       ...first,
       ...ends,
       id: `joined:${from.box}:${from.handle}:${to}`,
-      data: { kind, label: '', way: '', merged: edges.length },
+      data: { kind, label: '', way: '', merged: edges.length, state },
       selected: false,
       selectable: false,
       focusable: false,
       reconnectable: false,
       ariaRole: 'img',
       ariaLabel: `${edges.length} connections ${name}`,
-      markerEnd: arrow(kind === 'failure'),
+      markerEnd: arrow(kind === 'failure', state),
     },
   ]
 }

@@ -3,6 +3,10 @@ import type { Definition, Step } from '#lib/domain/workflow/definition'
 /** One connection of a definition, also the dashed one from a step to its on_failure handler. */
 export type Link = { from: string; to: string; via: string | undefined; kind: 'after' | 'failure' }
 
+/** The id of a connection on the canvas. */
+export const linkId = (link: Link): string =>
+  `${link.kind}:${link.from}:${link.via ?? ''}:${link.to}`
+
 /** All connections of a definition. */
 export function linksOf(definition: Definition): Link[] {
   return definition.steps.flatMap((step) => [

@@ -1,5 +1,5 @@
 import { RepeatIcon } from 'lucide-react'
-import { useGraph } from '../canvas/use-graph.ts'
+import { saidOfStart, useGraph } from '../canvas/use-graph.ts'
 import { manySteps } from '../canvas/use-far-tier.ts'
 import type { CanvasProps } from '../canvas/canvas.tsx'
 import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
@@ -16,7 +16,7 @@ import { useEditor } from '../store-context.ts'
 import { GroupFrames, PictureGroup } from './picture-groups.tsx'
 import { FarPicture } from './far-picture.tsx'
 import { OverviewPicture } from './overview-picture.tsx'
-import { fitOf } from './picture-fit.ts'
+import { aroundCentre, fitOf } from './picture-fit.ts'
 import { Arrows, PictureLine } from './picture-lines.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { ViewButtons, type Wish } from './view-buttons.tsx'
@@ -78,7 +78,7 @@ function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes'
   const byId = new Map(nodes.map((node) => [node.id, node]))
   return (
     <>
-      <Arrows />
+      <Arrows edges={edges} />
       {edges.map((edge) => (
         <PictureLine key={edge.id} edge={edge} nodes={byId} />
       ))}
@@ -90,28 +90,33 @@ function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes'
   )
 }
 
-type Props = Pick<CanvasProps, 'problems' | 'states'> & { onWish(wish: Wish): void }
+type Props = CanvasProps & { onWish(wish: Wish): void }
 
 /**
  * The canvas as the server draws it: the same places, curves and size as React Flow's first view,
  * which takes its place when it is loaded.
  */
-export function CanvasPicture({ problems, states, onWish }: Props) {
-  const graph = useGraph(problems, states)
+export function CanvasPicture({ label = 'Canvas', centre, onWish, ...said }: Props) {
+  const graph = useGraph(said)
   const start = useStartBox(graph.boxes)
   const nodes = [...start.nodes, ...graph.nodes]
-  const edges = [...start.edges, ...graph.edges]
+  const edges = [...saidOfStart(start.edges, said.lines), ...graph.edges]
   const canEdit = useEditor((state) => state.readOnly === undefined)
-  const isLarge = graph.boxes.length > manySteps
+  const isLarge = graph.boxes.length > manySteps && centre === undefined
+  const near =
+    centre === undefined || nodes.length <= manySteps ? nodes : aroundCentre(nodes, centre)
   return (
     <div
       role="region"
-      aria-label="Canvas"
+      aria-label={label}
       data-canvas-picture
       data-editable={canEdit}
       className="@container-[size] relative size-full overflow-hidden bg-background select-none"
     >
-      <svg {...fitOf(nodes)} className="absolute top-1/2 left-1/2 -translate-1/2 overflow-visible">
+      <svg
+        {...fitOf(nodes, centre)}
+        className="absolute top-1/2 left-1/2 -translate-1/2 overflow-visible"
+      >
         {isLarge ? null : <Dots />}
         {isLarge ? null : <GroupFrames nodes={nodes} />}
         {isLarge ? null : <Notes nodes={nodes} />}
@@ -119,7 +124,7 @@ export function CanvasPicture({ problems, states, onWish }: Props) {
         {isLarge ? (
           <FarPicture nodes={nodes} edges={edges} />
         ) : (
-          <NearPicture nodes={nodes} edges={edges} />
+          <NearPicture nodes={near} edges={edges} />
         )}
         {start.nodes.map((box) => (
           <foreignObject key={box.id} {...box.position} width={box.width} height={box.height}>

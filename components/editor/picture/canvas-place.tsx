@@ -23,9 +23,7 @@ function ReplacedPicture({ isHydrated, ...props }: CanvasProps & { isHydrated: b
   const [wish, setWish] = useState<Wish>()
   return (
     <div ref={place} className="relative size-full" onPointerDown={onPointerDown}>
-      {isThere ? null : (
-        <CanvasPicture problems={props.problems} states={props.states} onWish={setWish} />
-      )}
+      {isThere ? null : <CanvasPicture {...props} onWish={setWish} />}
       {isHydrated ? (
         <div
           aria-hidden={isThere ? undefined : true}

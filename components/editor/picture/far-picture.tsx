@@ -1,3 +1,4 @@
+import { tintOfState } from '../drawing/state-looks.tsx'
 import { tintOf } from '../drawing/tints.ts'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { cornersOfEdge } from './picture-lines.tsx'
@@ -29,9 +30,11 @@ export function FarPicture({ nodes: all, edges }: Props) {
     ({ data }) => tintOf(data.category),
   )
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const flow = edges.filter(({ data }) => data?.kind !== 'failure')
+  const taken = edges.filter(({ data }) => data?.state === 'taken')
+  const flow = edges.filter(({ data }) => data?.kind !== 'failure' && data?.state !== 'taken')
   const failures = edges.filter(({ data }) => data?.kind === 'failure')
   const tints = Map.groupBy(nodes, ({ data }) => tintOf(data.category))
+  const states = Map.groupBy(nodes, ({ data }) => tintOfState(data.ran))
   const faulty = nodes.filter(({ data }) => data.errors > 0)
   return (
     <g fill="none" className="[&>path]:[vector-effect:non-scaling-stroke]">
@@ -39,11 +42,17 @@ export function FarPicture({ nodes: all, edges }: Props) {
         <path key={tint} d={boxesOf(framed)} fill={tint} fillOpacity={0.12} stroke={tint} />
       ))}
       <path d={linesOf(flow, byId)} stroke="var(--muted-foreground)" />
+      <path d={linesOf(taken, byId)} stroke="var(--primary)" strokeWidth={1.5} />
       <path d={linesOf(failures, byId)} stroke="var(--destructive)" strokeDasharray="6 4" />
       <path d={boxesOf(nodes)} fill="var(--card)" stroke="var(--input)" />
       {[...tints].map(([tint, tinted]) => (
         <path key={tint} d={boxesOf(tinted)} fill={tint} fillOpacity={0.22} />
       ))}
+      {[...states].map(([tint, marked]) =>
+        tint === undefined ? null : (
+          <path key={tint} d={boxesOf(marked)} stroke={tint} strokeWidth={2.5} />
+        ),
+      )}
       <path d={boxesOf(faulty)} stroke="var(--destructive)" strokeWidth={2.5} />
     </g>
   )

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { boundsOf } from '../canvas/bounds.ts'
-import { fitPadding, zooms } from '../drawing/zooms.ts'
+import { fitPadding, readableZoom, zooms } from '../drawing/zooms.ts'
 import { middleZoom, nearZoom } from '../drawing/step-card.tsx'
 import type { StepNode } from '../graph-adapter.ts'
 
@@ -15,7 +15,8 @@ const sizeOf = (life: number): string => `clamp(${life * zooms.least}px, 100%, $
  * does not know the size of the place, so the browser's style computes it, and from how far the
  * steps are seen: `--near` and `--far` are 1px or 0px, as is `--farthest`.
  */
-export function fitOf(nodes: readonly StepNode[]) {
+export function fitOf(nodes: readonly StepNode[], centre?: string | null) {
+  if (centre !== undefined) return readableFit(nodes, centre)
   const bounds = boundsOf(nodes)
   const width = Math.max(1, bounds.width) * (1 + fitPadding)
   const height = Math.max(1, bounds.height) * (1 + fitPadding)
@@ -31,4 +32,49 @@ export function fitOf(nodes: readonly StepNode[]) {
     viewBox: [middle.x - width / 2, middle.y - height / 2, width, height].join(' '),
     style,
   }
+}
+
+/** How wide or high the picture is: as its place, but readable and not larger than life. */
+const readableSize = (place: string, life: number): string => {
+  const least = life * readableZoom
+  return `max(${least}px, min(${place}, ${life}px - var(--crowded) * ${life - least}))`
+}
+
+/** All steps, or, where they would be too small to read, `centre` in the middle. */
+function readableFit(nodes: readonly StepNode[], centre: string | null) {
+  const bounds = boundsOf(nodes)
+  const width = Math.max(1, bounds.width) * (1 + fitPadding)
+  const height = Math.max(1, bounds.height) * (1 + fitPadding)
+  const middle = { x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2 }
+  const node = nodes.find(({ id }) => id === centre) ?? nodes[0]
+  const off = node
+    ? {
+        x: (middle.x - node.position.x - (node.width ?? 0) / 2) * readableZoom,
+        y: (middle.y - node.position.y - (node.height ?? 0) / 2) * readableZoom,
+      }
+    : { x: 0, y: 0 }
+  const style = {
+    '--near': '1px',
+    '--far': '0px',
+    '--farthest': '0px',
+    '--crowded': `calc(1px - ${reaches(readableZoom, width, height)})`,
+    width: readableSize('100cqw', width),
+    height: readableSize('100cqh', height),
+    translate: `calc(-50% + var(--crowded) * ${off.x}) calc(-50% + var(--crowded) * ${off.y})`,
+  } as CSSProperties
+  return {
+    viewBox: [middle.x - width / 2, middle.y - height / 2, width, height].join(' '),
+    style,
+  }
+}
+
+/** What of a large picture is around the step in its middle: nobody sees the rest. */
+export function aroundCentre(nodes: readonly StepNode[], centre: string | null): StepNode[] {
+  const node = nodes.find(({ id }) => id === centre) ?? nodes[0]
+  const reach = 1600
+  return nodes.filter(
+    ({ position }) =>
+      Math.abs(position.x - (node?.position.x ?? 0)) < reach &&
+      Math.abs(position.y - (node?.position.y ?? 0)) < reach,
+  )
 }

@@ -1,5 +1,5 @@
 import { handlePlace } from '../canvas/lanes.ts'
-import { colorOf, LineNameText } from '../drawing/line-look.tsx'
+import { arrow, LineNameText, strokeOf, type LineState } from '../drawing/line-look.tsx'
 import { lineOf } from '../drawing/line.ts'
 import { middleOf, roundedPath } from '../drawing/route.ts'
 import { handleIds, type LinkEdge, type StepNode } from '../graph-adapter.ts'
@@ -19,18 +19,25 @@ export function cornersOfEdge(edge: LinkEdge, nodes: ReadonlyMap<string, StepNod
   return lineOf(kind, from, { x: into.x, y: into.y - rim }, lane)
 }
 
-const arrowOf = (failure: boolean): string => `picture-arrow-${failure ? 'failure' : 'flow'}`
+const arrowOf = (failure: boolean, state: LineState | undefined): string =>
+  `picture-arrow-${failure ? 'failure' : 'flow'}-${state ?? 'plain'}`
 
 /** The heads of arrows as React Flow draws them. */
-export function Arrows() {
+export function Arrows({ edges }: { edges: readonly LinkEdge[] }) {
+  const kinds = new Map(
+    edges.map(({ data }) => {
+      const failure = data?.kind === 'failure'
+      return [arrowOf(failure, data?.state), arrow(failure, data?.state)] as const
+    }),
+  )
   return (
     <defs>
-      {[false, true].map((failure) => (
+      {[...kinds].map(([id, { width, height, color }]) => (
         <marker
-          key={arrowOf(failure)}
-          id={arrowOf(failure)}
-          markerWidth={16}
-          markerHeight={16}
+          key={id}
+          id={id}
+          markerWidth={width}
+          markerHeight={height}
           viewBox="-10 -10 20 20"
           markerUnits="strokeWidth"
           orient="auto-start-reverse"
@@ -39,7 +46,7 @@ export function Arrows() {
             points="-5,-4 0,0 -5,4 -5,-4"
             strokeLinecap="round"
             strokeLinejoin="round"
-            style={{ stroke: colorOf(failure), fill: colorOf(failure) }}
+            style={{ stroke: color ?? undefined, fill: color ?? undefined }}
           />
         </marker>
       ))}
@@ -58,10 +65,8 @@ export function PictureLine({ edge, nodes }: Props) {
       <path
         d={roundedPath(points)}
         fill="none"
-        strokeWidth={1.5}
-        strokeDasharray={failure ? '6 4' : undefined}
-        style={{ stroke: colorOf(failure) }}
-        markerEnd={`url(#${arrowOf(failure)})`}
+        style={strokeOf(failure, edge.data?.state)}
+        markerEnd={`url(#${arrowOf(failure, edge.data?.state)})`}
       />
       {edge.data?.label ? (
         <foreignObject {...middle} width={1} height={1} className="overflow-visible">

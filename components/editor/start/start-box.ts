@@ -1,7 +1,8 @@
 import type { NodeHandle } from '@xyflow/react'
 import type { Step } from '#lib/domain/workflow/definition'
 import { beginsBody } from '#lib/domain/workflow/loops'
-import { arrow, handleIds, handlesOf, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { arrow } from '../drawing/line-look.tsx'
+import { handleIds, handlesOf, type LinkEdge, type StepNode } from '../graph-adapter.ts'
 import { gap } from '../model/layout/sizes.ts'
 import { firstSteps } from './first-steps.ts'
 

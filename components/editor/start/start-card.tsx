@@ -13,8 +13,7 @@ const cardClass = cn(
 const focusClass = 'outline-none focus-visible:ring-2 focus-visible:ring-ring'
 const headClass = cn(
   'flex shrink-0 items-center gap-2 px-3 text-left text-[13px] font-semibold outline-none',
-  'hover:bg-accent focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-ring',
-  'focus-visible:ring-inset',
+  'focus-visible:bg-accent focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset',
 )
 const lineClass = cn(
   'flex w-full items-center gap-2 px-3 text-left text-xs outline-none',
@@ -34,11 +33,13 @@ const noteOf = ({ note, fails }: Start): string => (fails ? `${note}, does not w
 const nameOf = (start: Start): string =>
   [start.title, noteOf(start)].filter((part) => part !== '').join(', ')
 
+const titleClass = 'min-w-8 shrink truncate font-medium'
+
 function Words({ start }: { start: Start }) {
   return (
     <>
       <StartIcon kind={start.kind} className="size-3.5 shrink-0 text-muted-foreground" />
-      <span className="max-w-[60%] min-w-8 shrink truncate font-medium">{start.title}</span>
+      <span className={cn(titleClass, noteOf(start) !== '' && 'max-w-[60%]')}>{start.title}</span>
       <span className="min-w-0 grow truncate text-muted-foreground">{noteOf(start)}</span>
       <StateDot start={start} />
     </>
@@ -73,11 +74,11 @@ const smallLineClass = 'flex items-center gap-2 px-3 text-xs'
 
 /** The card from far: its lines are too small to be hit, so all of it leads to a nearer look. */
 export function SmallStartCard({ onPress }: { onPress(): void }) {
-  const { starts } = useStarts()
+  const { starts, heading = 'Starts by' } = useStarts()
   return (
     <button
       type="button"
-      aria-label={`Starts by: ${starts.map(nameOf).join('; ')}. Come closer`}
+      aria-label={`${heading}: ${starts.map(nameOf).join('; ')}. Come closer`}
       className={cn(cardClass, 'cursor-pointer text-left hover:bg-accent', focusClass)}
       onClick={onPress}
     >
@@ -85,7 +86,7 @@ export function SmallStartCard({ onPress }: { onPress(): void }) {
         className="flex items-center gap-2 px-3 text-[13px] font-semibold"
         style={{ height: startSizes.head }}
       >
-        <CirclePlayIcon aria-hidden className="size-4 text-primary" /> Starts by
+        <CirclePlayIcon aria-hidden className="size-4 text-primary" /> {heading}
       </span>
       {starts.map((start) => (
         <span key={start.key} className={smallLineClass} style={{ height: startSizes.line }}>
@@ -98,18 +99,30 @@ export function SmallStartCard({ onPress }: { onPress(): void }) {
 
 /** What starts the workflow, at the beginning of its drawing. */
 export function StartCard() {
-  const { starts, openForm } = useStarts()
+  const { starts, heading = 'Starts by', openForm } = useStarts()
+  const head = (
+    <>
+      <CirclePlayIcon aria-hidden className="size-4 text-primary" /> {heading}
+    </>
+  )
+  const size = { height: startSizes.head }
   return (
     <div role="group" aria-label="Start" className={cardClass}>
-      <button
-        type="button"
-        className={headClass}
-        style={{ height: startSizes.head }}
-        aria-label="Start form: what a run starts with"
-        onClick={openForm}
-      >
-        <CirclePlayIcon aria-hidden className="size-4 text-primary" /> Starts by
-      </button>
+      {openForm ? (
+        <button
+          type="button"
+          className={cn(headClass, 'hover:bg-accent')}
+          style={size}
+          aria-label="Start form: what a run starts with"
+          onClick={openForm}
+        >
+          {head}
+        </button>
+      ) : (
+        <span className={headClass} style={size}>
+          {head}
+        </span>
+      )}
       {starts.map((start) => (
         <StartLine key={start.key} start={start} />
       ))}

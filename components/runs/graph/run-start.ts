@@ -1,18 +1,9 @@
-import { firstSteps } from '#components/editor/start/first-steps'
 import type { StartKind } from '#components/editor/start/starts-of'
 import { formatInstant } from '#components/shared/display/format'
 import type { RunPage } from '#lib/contracts/runs/runs'
 import type { RunTrigger } from '#lib/domain/statuses'
-import type { Definition } from '#lib/domain/workflow/definition'
-import { nodeHeight, type GraphEdge, type GraphNode } from './run-graph-model.ts'
 
-/** How a run started. */
-export type RunBeginning = Pick<RunPage, 'trigger' | 'createdAt' | 'loop'>
-
-/** The type of the box; no step has it. */
-const startType = '@start'
-
-/** What started a run, for titles, and its sign. */
+/** What started a run, and its sign. */
 const words: Record<RunTrigger, { title: string; kind: StartKind }> = {
   manual: { title: 'Started by hand', kind: 'api' },
   form: { title: 'Started by a form', kind: 'form' },
@@ -23,40 +14,20 @@ const words: Record<RunTrigger, { title: string; kind: StartKind }> = {
   mail: { title: 'Started by a mail', kind: 'mail' },
   fax: { title: 'Started by a fax', kind: 'fax' },
 }
-const above = 56
 
-export const startKind = ({ trigger }: RunBeginning): StartKind => words[trigger].kind
-
-/**
- * What started the run, as a box above its first steps, and the lines to them. The run of a loop's
- * items begins within the workflow: it has none.
- */
-export function runStart(
-  definition: Definition,
-  nodes: readonly GraphNode[],
-  run: RunBeginning,
-): { nodes: GraphNode[]; edges: GraphEdge[] } {
-  const ids = new Set(firstSteps(definition.steps).map(({ id }) => id))
-  const first = nodes.filter(({ id }) => ids.has(id))
-  if (first.length === 0 || run.loop) return { nodes: [], edges: [] }
-  const xs = first.map(({ x }) => x)
-  const node: GraphNode = {
-    id: startType,
-    type: startType,
-    title: words[run.trigger].title,
-    note: formatInstant(run.createdAt),
-    status: null,
-    inRuns: false,
-    x: (Math.min(...xs) + Math.max(...xs)) / 2,
-    y: Math.min(...nodes.map(({ y }) => y)) - above - nodeHeight,
-  }
-  const edges = first.map(({ id }): GraphEdge => ({
-    id: `${startType}>${id}`,
-    from: startType,
-    to: id,
-    label: null,
-    kind: 'flow',
-    taken: true,
-  }))
-  return { nodes: [node], edges }
-}
+/** What started the run, for the box above its first steps. */
+export const runStarts = ({ trigger, createdAt }: Pick<RunPage, 'trigger' | 'createdAt'>) => ({
+  heading: words[trigger].title,
+  starts: [
+    {
+      key: 'run',
+      kind: words[trigger].kind,
+      title: formatInstant(createdAt),
+      note: '',
+      isOn: true,
+      fails: false,
+      opens: undefined,
+    },
+  ],
+  open: () => undefined,
+})

@@ -56,12 +56,14 @@ const iconTones: Record<Tone, string> = {
   bad: 'text-destructive',
 }
 
+type IconProps = { status: TaskStatus; className?: string }
+
 /** A task's status as an icon alone, where its word is the name of what is around. */
-export function TaskStatusIcon({ status }: { status: TaskStatus }) {
+export function TaskStatusIcon({ status, className = 'size-4' }: IconProps) {
   const { icon: Icon, tone, label } = taskLooks[status]
   return (
-    <span title={label}>
-      <Icon aria-hidden className={`size-4 ${iconTones[tone]}`} />
+    <span title={label} className="shrink-0">
+      <Icon aria-hidden className={`${className} ${iconTones[tone]}`} />
     </span>
   )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import type { Definition } from '#lib/domain/workflow/definition'
-import { runGraph, type DrawnRun } from './run-graph-model.ts'
+import { runStates, withItem } from './run-states.ts'
+import { takenLines, type DrawnRun } from './taken-lines.ts'
 
 const step = (id: string, type: string, after: Definition['steps'][number]['after'] = []) => ({
   id,
@@ -41,9 +42,9 @@ const child = (taskId: string): DrawnRun['children'][number] => ({
   finishedAt: null,
 })
 const takenOf = (run: Partial<DrawnRun> & Pick<DrawnRun, 'tasks'>): string[] =>
-  runGraph(definition, { children: [], loop: null, ...run })
-    .edges.filter(({ taken }) => taken)
-    .map(({ to }) => to)
+  [...takenLines(definition, { children: [], loop: null, ...run })].flatMap(([id, state]) =>
+    state === 'taken' ? [id.split(':').at(-1) ?? ''] : [],
+  )
 
 describe('the way into a loop on the drawing of a run', () => {
   it('is taken while the runs of its items are under way', () => {
@@ -81,5 +82,25 @@ describe('the way into a loop on the drawing of a run', () => {
         children: [child('id-other')],
       }),
     ).toEqual(['after'])
+  })
+})
+
+describe('the states of steps on the drawing of a run', () => {
+  const tasks = [
+    task('0:body', 'body', { status: 'completed' }),
+    task('1:body', 'body', { status: 'failed' }),
+  ]
+  const run = { tasks, children: [], status: 'failed' as const }
+
+  it('are those of the newest item, or of the one that is chosen', () => {
+    expect(runStates(definition, run).get('body')?.status).toBe('failed')
+    const chosen = withItem(run, 0)
+    expect(runStates(definition, chosen).get('body')?.status).toBe('completed')
+  })
+
+  it('say that a step was not used, or, while the run goes on, not reached', () => {
+    expect(runStates(definition, run).get('after')?.status).toBe('unused')
+    const going = { ...run, status: 'running' as const }
+    expect(runStates(definition, going).get('after')?.status).toBe('waiting-dependencies')
   })
 })
