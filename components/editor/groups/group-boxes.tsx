@@ -2,7 +2,7 @@
 
 import { Handle, Position, useStore, type NodeProps, type ReactFlowState } from '@xyflow/react'
 import { ChevronsDownUpIcon, ChevronsUpDownIcon } from 'lucide-react'
-import type { CSSProperties, MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { cn } from '#components/ui/cn'
 import { borderOf, middleZoom, nearZoom } from '../drawing/step-card.tsx'
 import { handleIds, type StepNode } from '../graph-adapter.ts'
@@ -11,26 +11,10 @@ import { nodeHeight } from '../model/layout/sizes.ts'
 import { useEditorStore } from '../store-context.ts'
 import { toggleGroup } from './group-acts.ts'
 import { GroupCard } from './group-card.tsx'
+import { coarseZoom, headLetters, headShape, nameStyle } from './group-head.ts'
 import { frameClassOf, toneOfGroup } from './group-look.ts'
 import { GroupName, useIsNamed } from './group-name.tsx'
-import { groupSpace } from '../model/layout/sizes.ts'
 import { groupOfFrame } from './group-nodes.ts'
-
-/** The zoom in coarse steps: a name that grows with each frame of a zoom would be slow. */
-const coarseZoom = ({ transform: [, , zoom] }: ReactFlowState): number =>
-  Math.max(0.05, Math.round(zoom * 20) / 20)
-
-/** The height of letters in pixels of the screen that can be read. */
-const readable = 14
-
-/**
- * The letters of a frame's name in pixels of the canvas: as large as can be read, as long as they
- * fit into the frame.
- */
-function lettersOf(zoom: number, name: string, { width = 0, height = 0 }: NodeProps<StepNode>) {
-  const wide = (width - 24) / Math.max(4, name.length * 0.6)
-  return Math.max(13, Math.min(readable / zoom, height / 3, Math.max(wide, 24)))
-}
 
 type ButtonProps = { label: string; isOpen: boolean; onPress(): void }
 
@@ -56,10 +40,7 @@ function ToggleButton({ label, isOpen, onPress }: ButtonProps) {
 }
 
 const selectedClass = 'ring-2 ring-primary/40 forced-colors:outline-4 outline-[Highlight]'
-const headClass = cn(
-  'group-head pointer-events-auto absolute top-0 left-0 flex max-w-full cursor-grab items-center',
-  'gap-1.5 rounded-tl-lg rounded-br-lg px-2.5 font-semibold',
-)
+const headClass = cn(headShape, 'group-head pointer-events-auto cursor-grab')
 
 /** The frame of a group: its head drags, collapses and names it. */
 export function GroupFrame(props: NodeProps<StepNode>) {
@@ -68,16 +49,12 @@ export function GroupFrame(props: NodeProps<StepNode>) {
   const store = useEditorStore()
   const zoom = useStore(coarseZoom)
   const isNamed = useIsNamed(id)
-  const letters = lettersOf(zoom, data.title, props)
-  const isFar = zoom < middleZoom
-  const style: CSSProperties = isFar
-    ? { fontSize: letters, inset: 0, margin: 'auto', width: 'fit-content', height: 'fit-content' }
-    : { fontSize: letters, minHeight: groupSpace.top - 12 }
+  const letters = headLetters(zoom, data.title, props.width ?? 0, props.height ?? 0)
   return (
     <div className={cn('size-full', frameClassOf(data.category), selected && selectedClass)}>
       <div
         className={cn(headClass, toneOfGroup(data.category).head)}
-        style={style}
+        style={nameStyle(zoom < middleZoom, letters)}
         onDoubleClick={() => store.getState().editGroup(id)}
       >
         {isNamed ? (
