@@ -7,6 +7,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { letterPdf } from '#test/samples/letter-pdf'
 import { startMailServer } from '#test/fakes/mail-server'
 import { killSomething, type Target } from './support/kill.ts'
+import { startMachines, type Machines } from './support/machines.ts'
 import { isRunning, type ProcessSeen } from './support/processes.ts'
 import { startProduct, type Product } from './support/product.ts'
 import { report } from './support/report.ts'
@@ -20,9 +21,20 @@ import { report } from './support/report.ts'
  * under one key of its own, each run has sent one letter and one mail, the log tells of no failure
  * but the kills, and no process is left.
  *
- *     node bench/kill-everything.ts [--seconds 300] [--runs 200]
+ * With `--machines`, the product runs on three machines with a folder each, behind HAProxy, with
+ * files in S3 (`support/machines.ts`), and Postgres does not come back: its synchronous standby is
+ * promoted. Then a second workflow is started all the time: no start that was acknowledged is lost,
+ * and the first one after each promotion is timed.
+ *
+ *     node bench/kill-everything.ts [--seconds 300] [--runs 200] [--machines]
  */
-const { values } = parseArgs({ options: { seconds: { type: 'string' }, runs: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string' },
+    runs: { type: 'string' },
+    machines: { type: 'boolean', default: false },
+  },
+})
 const seconds = Number(values.seconds ?? 300)
 const count = Number(values.runs ?? 200)
 const drainMs = 180_000
@@ -108,6 +120,7 @@ const definition = {
 const callSteps = ['allowed', 'declared', 'put'] as const
 
 type Json = Record<string, unknown>
+type Reached = Pick<Product, 'origin' | 'demoKey' | 'logged'>
 type Asked = { body?: object | FormData; key?: string }
 
 /** A product without an answer for this long will not recover. */
@@ -115,7 +128,7 @@ const giveUpMs = 120_000
 
 /** Repeats a request until it is answered, as a careful caller does. */
 async function ask(
-  product: Product,
+  product: Reached,
   method: string,
   path: string,
   asked: Asked = {},
@@ -150,7 +163,7 @@ async function ask(
 }
 
 /** All items of a list. */
-async function all(product: Product, path: string): Promise<Json[]> {
+async function all(product: Reached, path: string): Promise<Json[]> {
   const found: Json[] = []
   for (let cursor = ''; ;) {
     const page = await ask(product, 'GET', `${path}limit=100${cursor && `&cursor=${cursor}`}`)
@@ -158,6 +171,45 @@ async function all(product: Product, path: string): Promise<Json[]> {
     if (typeof page['nextCursor'] !== 'string') return found
     cursor = encodeURIComponent(page['nextCursor'])
   }
+}
+
+type Started = { id: string; at: number }
+
+/** Starts a small workflow again and again; answers what was acknowledged, and when. */
+async function probe(reached: Reached, until: number): Promise<Started[]> {
+  const steps = [step('only', 'transform', undefined, { config: { value: { n: 1 } } })]
+  const small = { startData: { type: 'object' }, settings: {}, steps }
+  const made = await ask(reached, 'POST', '/workflows', {
+    body: { name: 'Start again and again', definition: small },
+  })
+  const at = `/workflows/${String(made['id'])}`
+  await ask(reached, 'POST', `${at}/publish`, {
+    body: { revision: made['draftRevision'], note: '' },
+  })
+  const started: Started[] = []
+  for (let index = 0; Date.now() < until; index++) {
+    const asked = { body: { startData: {} }, key: `probe-${index}` }
+    const { id } = await ask(reached, 'POST', `${at}/runs`, asked)
+    started.push({ id: String(id), at: Date.now() })
+    await delay(50)
+  }
+  return started
+}
+
+async function endOf(reached: Reached, id: string, until: number): Promise<string> {
+  for (;;) {
+    const { status } = await ask(reached, 'GET', `/runs/${id}`)
+    if (terminal.includes(String(status)) || Date.now() > until) return String(status)
+    await delay(200)
+  }
+}
+
+/** For each failover, milliseconds from the promotion to the first acknowledged start after it. */
+function afterPromotion({ failovers }: Machines, probes: Started[]) {
+  const waits = failovers().map(
+    ({ promotedAt }) => (probes.find(({ at }) => at > promotedAt)?.at ?? Infinity) - promotedAt,
+  )
+  return { count: waits.length, firstStartMs: waits, slowestMs: Math.max(0, ...waits) }
 }
 
 /** Expected log lines while processes are killed; any other line of level error is a failure. */
@@ -186,7 +238,8 @@ const settings = {
   HTTP_ALLOW_PRIVATE: `127.0.0.1:${port}`,
   SMTP_URL: mailServer.url,
 }
-const product = await startProduct(settings)
+const machines = values.machines ? await startMachines(settings) : undefined
+const product = machines ?? (await startProduct(settings))
 const killed: Partial<Record<Target, number>> = {}
 const wrong: string[] = []
 /** Every process that was ever seen, by id and start time. */
@@ -205,6 +258,7 @@ try {
   await ask(product, 'POST', `${at}/publish`, { body: published })
 
   const until = Date.now() + seconds * 1000
+  const probing = machines ? probe(product, until) : Promise.resolve([])
   const started: string[] = []
   const starting = (async () => {
     for (let index = 0; index < count; index++) {
@@ -221,6 +275,7 @@ try {
     if (target) killed[target] = (killed[target] ?? 0) + 1
   }
   await starting
+  const probes = await probing
   const drainFrom = Date.now()
   let open = started
   const ends = new Map<string, Json>()
@@ -228,6 +283,10 @@ try {
     for (const id of open) ends.set(id, await ask(product, 'GET', `/runs/${id}`))
     open = open.filter((id) => !terminal.includes(String(ends.get(id)?.['status'])))
     if (open.length > 0) await delay(500)
+  }
+  for (const { id } of probes) {
+    const ended = await endOf(product, id, drainFrom + drainMs)
+    if (ended !== 'completed') wrong.push(`the acknowledged start ${id} is ${ended}`)
   }
   const drainSeconds = Math.round((Date.now() - drainFrom) / 1000)
 
@@ -294,6 +353,7 @@ try {
     mails: mailServer.received.length,
     processes: seen.size,
     drainSeconds,
+    ...(machines ? { starts: probes.length, failovers: afterPromotion(machines, probes) } : {}),
     logged: known,
     wrong,
   }

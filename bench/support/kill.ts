@@ -1,6 +1,8 @@
 import type { ProcessSeen } from './processes.ts'
 import type { Product } from './product.ts'
 
+type Killed = Pick<Product, 'processes' | 'killPostgres' | 'killConnection'>
+
 /** How often each is drawn, of the sum. */
 const weights = {
   /** One worker, as the kernel does when memory is short. What it started must end by itself. */
@@ -48,7 +50,7 @@ function withAllBelow(top: ProcessSeen, all: ProcessSeen[]): ProcessSeen[] {
   return [top, ...below.flatMap((one) => withAllBelow(one, all))]
 }
 
-async function strike(product: Product, target: Target): Promise<boolean> {
+async function strike(product: Killed, target: Target): Promise<boolean> {
   const all = product.processes()
   const one = (fits: (seen: ProcessSeen) => boolean): ProcessSeen[] => {
     const victim = drawn(all.filter(fits))
@@ -76,7 +78,7 @@ async function strike(product: Product, target: Target): Promise<boolean> {
 }
 
 /** Kills something drawn by chance; answers what, or undefined when there was none of it. */
-export async function killSomething(product: Product): Promise<Target | undefined> {
+export async function killSomething(product: Killed): Promise<Target | undefined> {
   const target = drawn(urn) ?? 'worker'
   return (await strike(product, target)) ? target : undefined
 }

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { closeDatabase, configureDatabase, inOrganization } from '#db/client'
@@ -11,6 +10,7 @@ import { apiKeyPrefix, hashApiKey, newApiKey } from '#lib/auth/api-key'
 import { newId } from '#lib/ids'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { ChaosPostgres } from '#test/chaos/postgres'
+import { freePort } from '#test/harness/free-port'
 import { descendantsOf, readProc, type ProcessSeen } from './processes.ts'
 import { unreachedLimits } from './limits.ts'
 
@@ -43,18 +43,8 @@ export type Product = {
 
 const password = 'a long password for benchmarks'
 
-async function freePort(): Promise<number> {
-  return await new Promise((resolve) => {
-    const probe = createServer()
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}
-
 /** Keeps the end of what the product logs. */
-class Output {
+export class Output {
   text = ''
 
   add(text: string): void {

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { roleUrls } from '#db/role-url'
+import { newApiKey } from '#lib/auth/api-key'
+import { prepare } from '#lib/server/prepare'
+import { credentials, startStrictS3 } from '#test/fakes/strict-s3'
+import { freePort } from '#test/harness/free-port'
+import { startHaproxy } from './haproxy.ts'
+import { unreachedLimits } from './limits.ts'
+import { descendantsOf, type ProcessSeen } from './processes.ts'
+import { Output } from './product.ts'
+import { ReplicatedPostgres, type Failover } from '#test/chaos/replicated-postgres'
+
+/** What each machine runs. No two share a folder. */
+const machines = [['web', 'worker'], ['web', 'worker'], ['worker']]
+
+export type Machines = {
+  origin: string
+  /** An owner's key of the demo organization. */
+  demoKey: string
+  processes(): ProcessSeen[]
+  logged(): string
+  /** Kills the primary of Postgres, promotes its standby, and makes a new one. */
+  killPostgres(): Promise<void>
+  killConnection(): boolean
+  failovers(): Failover[]
+  stop(): Promise<void>
+}
+
+async function isUp(machine: ChildProcess, output: Output): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    machine.once('exit', (code) =>
+      reject(new Error(`A machine ended with ${code}.\n${output.text.slice(-20_000)}`)),
+    )
+    for (const stream of [machine.stdout, machine.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        output.add(text)
+        if (text.includes('The machine is running')) resolve()
+      })
+  })
+}
+
+async function end(machine: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => machine.once('exit', resolve))
+  machine.kill('SIGTERM')
+  await ended
+}
+
+const { SMTP_URL: _smtp, OIDC_ISSUER: _issuer, ...own } = process.env
+const common = {
+  ...own,
+  NODE_ENV: 'production' as const,
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
+  SECRET_KEY: 'a-secret-key-of-this-benchmark-alone',
+  TRUSTED_PROXIES: '1',
+  FILES_STORE: 's3',
+  S3_BUCKET: 'rounds',
+  S3_FORCE_PATH_STYLE: 'true',
+  S3_ACCESS_KEY_ID: credentials.accessKeyId,
+  S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  SEED_OWNER_PASSWORD: 'a long password for benchmarks',
+  ...unreachedLimits,
+}
+
+/**
+ * Starts the product on three machines with a folder each: two web processes and three workers
+ * behind HAProxy, files in S3, and Postgres with a synchronous standby behind HAProxy.
+ */
+export async function startMachines(settings: Record<string, string> = {}): Promise<Machines> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rounds-machines-'))
+  // Run by root, Postgres is another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
+  const postgres = await ReplicatedPostgres.start(folder)
+  const bucket = await startStrictS3()
+  const demoKey = newApiKey()
+  const ports = { product: await freePort(), database: await freePort() }
+  const webs: number[] = []
+  for (const programs of machines) if (programs.includes('web')) webs.push(await freePort())
+  const origin = `http://127.0.0.1:${ports.product}`
+  const url = new URL(postgres.url)
+  url.port = String(ports.database)
+  const folderOf = (number: number): string => path.join(folder, `machine-${number + 1}`)
+  const environment = (number: number): NodeJS.ProcessEnv => ({
+    ...common,
+    BASE_URL: origin,
+    PORT: String(webs[number] ?? webs[0]),
+    DATABASE_URL: url.href,
+    DATA_DIR: folderOf(number),
+    S3_ENDPOINT: bucket.endpoint,
+    SEED_API_KEY: demoKey,
+    ...settings,
+  })
+  const stopProxy = await startHaproxy(folder, { ...ports, webs, places: postgres.places })
+  Object.assign(process.env, environment(0))
+  for (const number of machines.keys()) mkdirSync(folderOf(number))
+  await prepare(
+    { url: postgres.url, urls: async () => roleUrls(postgres.url), stop: async () => undefined },
+    { build: true, signal: new AbortController().signal },
+  )
+  await postgres.addStandby()
+  const output = new Output()
+  const running = machines.map((programs, number) => {
+    const env = { ...environment(number), ROUNDS_BUILT: '1' }
+    return spawn(process.execPath, ['bench/support/machine.ts', ...programs], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+  })
+  await Promise.all(running.map(async (machine) => await isUp(machine, output)))
+  return {
+    origin,
+    demoKey,
+    processes: () => running.flatMap(({ pid = 0 }) => descendantsOf(pid)),
+    logged: () => output.text,
+    async killPostgres() {
+      await postgres.failOver()
+      await postgres.addStandby()
+    },
+    // A backend's crash restarts its server, which is no failover.
+    killConnection: () => false,
+    failovers: () => postgres.failovers,
+    async stop() {
+      await Promise.all(running.map(end))
+      await stopProxy()
+      await postgres.stop()
+      await bucket.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, configureDatabase } from '#db/client'
+import { migrate } from '#db/migrate'
+import { roleUrls } from '#db/role-url'
+import { makeClient } from '#lib/postgres'
+import { spawnChaosWorker, type WorkerProcess } from '#test/chaos/fleet'
+import { consult } from '#test/chaos/oracles'
+import { simulatePerson } from '#test/chaos/person'
+import { startPrimaryProxy, type PrimaryProxy } from '#test/chaos/primary-proxy'
+import { startCountingProvider, type CountingProvider } from '#test/chaos/provider'
+import { ReplicatedPostgres } from '#test/chaos/replicated-postgres'
+import { keepStarting, type Acknowledged } from '#test/chaos/keep-starting'
+import { installWitness } from '#test/chaos/witness'
+import { seedOrganization } from '#test/harness/seed-organization'
+import { until } from '#test/harness/until'
+import { graph } from '#test/samples/graph'
+
+/** Callers that start runs at the same time. */
+const callers = 4
+/** The first start must be accepted within this time after a promotion. */
+const acceptWithinMs = 5000
+const effects = ['book', 'order', 'charge'] as const
+const value = { value: { $: 'startData.n' } }
+const definition = graph('echo -> book -> order -> charge', {
+  book: { type: 'book', config: value },
+  order: {
+    type: 'order',
+    config: value,
+    retry: { maxAttempts: 50, delaySeconds: 0, factor: 1, maxDelaySeconds: 0 },
+  },
+  charge: { type: 'charge', config: value },
+})
+
+let folder: string
+let postgres: ReplicatedPostgres
+let proxy: PrimaryProxy
+let provider: CountingProvider
+let admin: pg.Client
+let workers: WorkerProcess[] = []
+let organizationId: string
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = makeClient({ connectionString: url })
+  await client.connect()
+  return client
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'rounds-failover-'))
+  // Run by root, Postgres is another user, who must be able to pass through.
+  chmodSync(folder, 0o711)
+  postgres = await ReplicatedPostgres.start(folder)
+  await migrate(postgres.url)
+  admin = await connected(postgres.url)
+  await installWitness(admin)
+  await postgres.addStandby()
+  proxy = await startPrimaryProxy(postgres)
+  const urls = roleUrls(proxy.at(postgres.url))
+  configureDatabase(urls)
+  provider = await startCountingProvider()
+  organizationId = (await seedOrganization()).organizationId
+  const env = { ROUNDS_ENGINE_URL: urls.engineUrl, ROUNDS_APP_URL: urls.appUrl }
+  workers = [1, 2].map(() => spawnChaosWorker({ ...env, PROVIDER_URL: provider.url }))
+  await Promise.all(workers.map(({ ready }) => ready))
+})
+afterAll(async () => {
+  for (const worker of workers) worker.process.kill('SIGKILL')
+  await Promise.all(workers.map(({ ended }) => ended))
+  await provider.close()
+  await closeDatabase()
+  await admin.end()
+  proxy.close()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the primary is lost under load: no acknowledged start is lost, no effect is doubled', async () => {
+  const stop = new AbortController()
+  const acknowledged: Acknowledged[] = []
+  const load = keepStarting({ organizationId, definition, callers }, acknowledged, stop.signal)
+  await Promise.race([load, until('runs at work', () => provider.entries.length > 30)])
+  const before = acknowledged.length
+  await postgres.failOver()
+  const promotedAt = postgres.failovers[0]?.promotedAt ?? 0
+  await Promise.race([load, until('starts after it', () => acknowledged.length > before + 30)])
+  stop.abort()
+  await load
+  const first = acknowledged.find(({ at }) => at > promotedAt)?.at ?? Infinity
+  expect(first - promotedAt).toBeLessThan(acceptWithinMs)
+
+  await admin.end()
+  admin = await connected(postgres.url)
+  const person = simulatePerson(() => admin, organizationId, provider)
+  const ends = await until('the end of all runs', async () => {
+    await person.tend()
+    const left = await admin.query(
+      `select from runs where status in ('running', 'suspended')
+       union all select from graphile_worker.jobs`,
+    )
+    if (left.rowCount) return undefined
+    const { rows } = await admin.query<{ id: string; status: string }>(
+      'select id, status from runs',
+    )
+    return new Map(rows.map(({ id, status }) => [id, status]))
+  })
+  const lost = acknowledged.filter(({ runId }) => ends.get(runId) !== 'completed')
+  expect(lost).toEqual([])
+  const found = await consult({ admin, provider, retries: person.retries })
+  expect(Object.entries(found).filter(([, wrong]) => wrong.length > 0)).toEqual([])
+  // Each run had each effect once; one whose start was not answered may have been started, too.
+  const made = provider.entries.filter(({ repeat }) => !repeat)
+  expect(made).toHaveLength(ends.size * effects.length + person.answered.retried)
+})
+
+test('the lost primary comes back: it acknowledges nothing, and becomes a standby', async () => {
+  const url = await postgres.restartLost()
+  const late = await connected(url)
+  const seeing = await connected(url)
+  let answered = false
+  const ended = late.query('create table written_too_late ()').then(
+    () => {
+      answered = true
+    },
+    (error: Error) => error.message,
+  )
+  // Its commit waits for a standby that follows another primary now.
+  await until('a commit that waits', async () => {
+    const { rowCount } = await seeing.query(
+      `select from pg_stat_activity where wait_event = 'SyncRep'`,
+    )
+    return rowCount
+  })
+  expect(answered).toBe(false)
+
+  await postgres.addStandby()
+  expect(await ended).toMatch(/terminated|ECONNRESET/)
+  const standby = await connected(url)
+  try {
+    const { rows } = await standby.query<{ follows: boolean; late: string | null }>(
+      `select pg_is_in_recovery() as follows, to_regclass('written_too_late')::text as late`,
+    )
+    expect(rows).toEqual([{ follows: true, late: null }])
+  } finally {
+    await standby.end()
+  }
+})
