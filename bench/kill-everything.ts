@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { letterPdf } from '#test/samples/letter-pdf'
 import { startMailServer } from '#test/fakes/mail-server'
-import { killSomething, type Target } from './support/kill.ts'
+import { killSomething, targets, type Target } from './support/kill.ts'
 import { startMachines, type Machines } from './support/machines.ts'
 import { isRunning, type ProcessSeen } from './support/processes.ts'
 import { startProduct, type Product } from './support/product.ts'
@@ -26,17 +26,23 @@ import { report } from './support/report.ts'
  * promoted. Then a second workflow is started all the time: no start that was acknowledged is lost,
  * and the first one after each promotion is timed.
  *
- *     node bench/kill-everything.ts [--seconds 300] [--runs 200] [--machines]
+ * `--targets postgres` kills that alone; several are separated by commas (`support/kill.ts`).
+ *
+ *     node bench/kill-everything.ts [--seconds 300] [--runs 200] [--machines] [--targets …]
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string' },
     runs: { type: 'string' },
     machines: { type: 'boolean', default: false },
+    targets: { type: 'string' },
   },
 })
 const seconds = Number(values.seconds ?? 300)
 const count = Number(values.runs ?? 200)
+const named = values.targets?.split(',') ?? targets
+const among = targets.filter((target) => named.includes(target))
+if (among.length < named.length) throw new Error(`--targets takes ${targets.join(', ')}.`)
 const drainMs = 180_000
 const terminal = ['completed', 'failed', 'cancelled']
 
@@ -204,12 +210,16 @@ async function endOf(reached: Reached, id: string, until: number): Promise<strin
   }
 }
 
-/** For each failover, milliseconds from the promotion to the first acknowledged start after it. */
-function afterPromotion({ failovers }: Machines, probes: Started[]) {
-  const waits = failovers().map(
-    ({ promotedAt }) => (probes.find(({ at }) => at > promotedAt)?.at ?? Infinity) - promotedAt,
-  )
-  return { count: waits.length, firstStartMs: waits, slowestMs: Math.max(0, ...waits) }
+/**
+ * For each failover, milliseconds from the kill to the promotion, and from there to the first
+ * acknowledged start. With `everything`, the web processes had to start meanwhile, too.
+ */
+function afterPromotion({ failovers }: Machines, probes: Started[], lost: Target[]) {
+  return failovers().map(({ killedAt, promotedAt }, index) => ({
+    killed: lost[index],
+    promotedMs: promotedAt - killedAt,
+    firstStartMs: (probes.find(({ at }) => at > promotedAt)?.at ?? Infinity) - promotedAt,
+  }))
 }
 
 /** Expected log lines while processes are killed; any other line of level error is a failure. */
@@ -241,6 +251,8 @@ const settings = {
 const machines = values.machines ? await startMachines(settings) : undefined
 const product = machines ?? (await startProduct(settings))
 const killed: Partial<Record<Target, number>> = {}
+/** What each failover came with. */
+const lost: Target[] = []
 const wrong: string[] = []
 /** Every process that was ever seen, by id and start time. */
 const seen = new Map<string, ProcessSeen>()
@@ -271,7 +283,8 @@ try {
   while (Date.now() < until) {
     await delay(1500 + Math.random() * 3500)
     for (const one of product.processes()) seen.set(`${one.pid} ${one.born}`, one)
-    const target = await killSomething(product)
+    const target = await killSomething(product, among)
+    if (target === 'postgres' || target === 'everything') lost.push(target)
     if (target) killed[target] = (killed[target] ?? 0) + 1
   }
   await starting
@@ -353,7 +366,9 @@ try {
     mails: mailServer.received.length,
     processes: seen.size,
     drainSeconds,
-    ...(machines ? { starts: probes.length, failovers: afterPromotion(machines, probes) } : {}),
+    ...(machines
+      ? { starts: probes.length, failovers: afterPromotion(machines, probes, lost) }
+      : {}),
     logged: known,
     wrong,
   }

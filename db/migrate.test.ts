@@ -61,3 +61,24 @@ test('a session that ends while migrate closes its connections does not end the 
   for (const pool of pools) expect(pool.listenerCount('error')).toBeGreaterThan(0)
   await database.drop()
 })
+
+test('what holds for all connections of a role is set in the database', async () => {
+  const database = await createTestDatabase()
+  const settingsOf = async (connectionString: string) => {
+    const client = makeClient({ connectionString })
+    await client.connect()
+    const { rows } = await client.query<{ idle: string; plans: string }>(
+      `select current_setting('idle_in_transaction_session_timeout') as idle,
+        current_setting('plan_cache_mode') as plans`,
+    )
+    await client.end()
+    return rows[0]
+  }
+  for (const url of [database.appUrl, database.authUrl])
+    expect(await settingsOf(url)).toEqual({ idle: '1min', plans: 'auto' })
+  expect(await settingsOf(database.engineUrl)).toEqual({
+    idle: '1min',
+    plans: 'force_generic_plan',
+  })
+  await database.drop()
+})

@@ -36,7 +36,10 @@ export async function migrate(ownerUrl: string): Promise<void> {
     const hasKeys = await readSecretKeys(client)
     await requireSameKey(client)
     if (!hasKeys) await recordFirstKey(client)
-    for (const role of roles) await setPassword(client, ownerUrl, role)
+    for (const role of roles) {
+      await setPassword(client, ownerUrl, role)
+      await setSettings(client, role)
+    }
     await prepareOrganizationDatabases(client, ownerUrl, (role) =>
       setPassword(client, ownerUrl, role),
     )
@@ -152,8 +155,7 @@ async function setPassword(client: pg.Client, ownerUrl: string, role: DatabaseRo
         `alter role ${role} with login password '${scramVerifier(rolePassword(role))}'`,
       )
     } catch (error) {
-      // XX000: "tuple concurrently updated".
-      if ((error as { code?: string }).code !== 'XX000') explainMissingRights(error)
+      unlessConcurrent(error)
     }
     if (attempt === 5) {
       throw new SettingsError(
@@ -162,6 +164,45 @@ async function setPassword(client: pg.Client, ownerUrl: string, role: DatabaseRo
       )
     }
   }
+}
+
+/**
+ * What holds for every connection of a role. A pooler refuses or forgets what a client wishes when it
+ * connects, so the server knows it.
+ */
+const settings: Record<(typeof roles)[number], Record<string, string>> = {
+  rounds_app: { idle_in_transaction_session_timeout: '60s' },
+  rounds_narrow: { idle_in_transaction_session_timeout: '60s' },
+  rounds_auth: { idle_in_transaction_session_timeout: '60s' },
+  rounds_engine: {
+    idle_in_transaction_session_timeout: '60s',
+    // The worker's statements are prepared and name one run. By default Postgres plans them again at
+    // each use, because pruning the months beforehand looks cheaper. A generic plan prunes them when
+    // it starts, for a third of the CPU (measured with 24 months: lease 470 to 140 µs, commit 910 to
+    // 320 µs).
+    plan_cache_mode: 'force_generic_plan',
+  },
+}
+
+/** Sets only what is different, for the reason that `setPassword` has. */
+async function setSettings(client: pg.Client, role: (typeof roles)[number]): Promise<void> {
+  const wanted = Object.entries(settings[role])
+  const isSet = async () => {
+    const { rows } = await client.query<{ all: boolean }>(
+      `select coalesce((select setconfig from pg_db_role_setting
+        where setdatabase = 0 and setrole = $1::regrole), '{}') @> $2::text[] as all`,
+      [role, wanted.map(([name, value]) => `${name}=${value}`)],
+    )
+    return rows[0]?.all === true
+  }
+  for (let attempt = 1; attempt <= 5 && !(await isSet()); attempt++)
+    for (const [name, value] of wanted)
+      await client.query(`alter role ${role} set ${name} = '${value}'`).catch(unlessConcurrent)
+}
+
+/** XX000: "tuple concurrently updated", by another process that migrates. */
+function unlessConcurrent(error: unknown): void {
+  if ((error as { code?: string }).code !== 'XX000') explainMissingRights(error)
 }
 
 async function canSignIn(url: string): Promise<boolean> {

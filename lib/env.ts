@@ -38,6 +38,14 @@ const variables = z.object({
     ['postgres:', 'postgresql:'],
     'postgresql://user:password@host:5432/database',
   ).optional(),
+  DATABASE_POOLER_URL: url(
+    ['postgres:', 'postgresql:'],
+    'postgresql://pgbouncer.example.com:6432',
+  ).optional(),
+  DATABASE_POOLER_PREPARES: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .transform((text) => text === 'true'),
   DATA_DIR: z.string().default('.data'),
   ARCHIVE_DIR: z.string().optional(),
   FILES_STORE: z.enum(['folder', 's3'], { error: 'must be folder or s3' }).default('folder'),

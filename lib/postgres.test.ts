@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, it, vi } from 'vitest'
 import { useTestDatabase } from '#test/harness/test-database'
-import { makeClient, makePool } from './postgres.ts'
+import { makeClient, makePool, UnpreparingClient } from './postgres.ts'
 
 const database = useTestDatabase()
 
@@ -44,4 +44,18 @@ it('a pool replaces an idle connection that was ended, and lives through one in 
   used.release(true)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
   await pool.end()
+})
+
+it('prepares nothing under a name where a pooler would not find it again', async () => {
+  const config = { connectionString: database.url, max: 1 }
+  const ask = async (pool: pg.Pool) => {
+    const named = { name: 'twice', text: 'select $1::int as one', values: [1] }
+    for (let time = 0; time < 2; time++)
+      expect((await pool.query(named)).rows).toEqual([{ one: 1 }])
+    const { rows } = await pool.query('select name from pg_prepared_statements')
+    await pool.end()
+    return rows
+  }
+  expect(await ask(makePool(config))).toEqual([{ name: 'twice' }])
+  expect(await ask(makePool({ ...config, Client: UnpreparingClient }))).toEqual([])
 })

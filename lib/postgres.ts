@@ -27,3 +27,17 @@ export function makePool(config: pg.PoolConfig, onIdleLost: OnLost = () => undef
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
+
+/**
+ * Prepares nothing under a name: for a pooler that gives each transaction another connection and does
+ * not know what was prepared on it.
+ */
+export class UnpreparingClient extends pg.Client {
+  // The driver declares an overload for each way of asking; all of them pass through here.
+  override query(...asked: unknown[]): never {
+    const [first, ...rest] = asked
+    const isNamed = typeof first === 'object' && first !== null && 'name' in first
+    const plain = isNamed ? { ...first, name: undefined } : first
+    return (super.query as (...all: unknown[]) => never)(plain, ...rest)
+  }
+}

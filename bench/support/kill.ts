@@ -22,9 +22,7 @@ const weights = {
   everything: 2,
 }
 export type Target = keyof typeof weights
-const urn = (Object.keys(weights) as Target[]).flatMap((target) =>
-  Array.from({ length: weights[target] }, () => target),
-)
+export const targets = Object.keys(weights) as Target[]
 
 const isWorker = ({ command }: ProcessSeen): boolean => command.includes('lib/server/worker.ts')
 const isWeb = ({ command }: ProcessSeen): boolean => command.includes('lib/server/web.ts')
@@ -77,8 +75,9 @@ async function strike(product: Killed, target: Target): Promise<boolean> {
   return chosen.length > 0
 }
 
-/** Kills something drawn by chance; answers what, or undefined when there was none of it. */
-export async function killSomething(product: Killed): Promise<Target | undefined> {
+/** Kills one of `among` drawn by chance; answers what, or undefined when there was none of it. */
+export async function killSomething(product: Killed, among: Target[]): Promise<Target | undefined> {
+  const urn = among.flatMap((one) => Array.from({ length: weights[one] }, () => one))
   const target = drawn(urn) ?? 'worker'
   return (await strike(product, target)) ? target : undefined
 }

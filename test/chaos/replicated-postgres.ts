@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type pg from 'pg'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
 import { makeClient } from '#lib/postgres'
@@ -53,11 +54,14 @@ function killAt(file: string): void {
   }
 }
 
+/** Others work on meanwhile: this process may be the one that answers where the primary is. */
+const run = promisify(execFile)
+
 /** Copies a cluster that runs; what disappears or changes meanwhile is repaired by its log. */
-function copyCluster(from: string, to: string): void {
+async function copyCluster(from: string, to: string): Promise<void> {
   mkdirSync(to, { mode: 0o700 })
   const excluded = notCopied.map((name) => `'--exclude=${name}'`).join(' ')
-  execFileSync('/bin/sh', [
+  await run('/bin/sh', [
     '-c',
     `tar -C "$1" ${excluded} --warning=no-file-changed --warning=no-file-removed -cf - . | ` +
       'tar -C "$2" -xpf -',
@@ -70,9 +74,9 @@ function copyCluster(from: string, to: string): void {
 }
 
 /** Gives a copy, and what was added to it, to the user of the original. */
-function giveAsOriginal(from: string, to: string): void {
+async function giveAsOriginal(from: string, to: string): Promise<void> {
   const { uid, gid } = statSync(from)
-  execFileSync('chown', ['-R', `${uid}:${gid}`, to])
+  await run('chown', ['-R', `${uid}:${gid}`, to])
 }
 
 /**
@@ -159,22 +163,22 @@ export class ReplicatedPostgres {
       const slot = `standby_${++this.#slots}`
       await client.query('select pg_create_physical_replication_slot($1, true)', [slot])
       await client.query(`select pg_backup_start('standby', true)`)
-      copyCluster(clusterOf(primary.dataDir), clusterOf(dataDir))
+      await copyCluster(clusterOf(primary.dataDir), clusterOf(dataDir))
       const { rows } = await client.query<{ labelfile: string }>(
         'select labelfile from pg_backup_stop(false)',
       )
-      this.#makeStandby(dataDir, primary, place, { slot, label: rows[0]?.labelfile ?? '' })
+      await this.#makeStandby(dataDir, primary, place, { slot, label: rows[0]?.labelfile ?? '' })
     })
     this.#standby = { ...place, dataDir, server: await startEmbeddedPostgres({ dataDir }) }
     await this.#waitForStandby(primary)
   }
 
-  #makeStandby(
+  async #makeStandby(
     dataDir: string,
     primary: Running,
     { name, port }: Place,
     { slot, label }: { slot: string; label: string },
-  ): void {
+  ): Promise<void> {
     const cluster = clusterOf(dataDir)
     const { password } = JSON.parse(
       readFileSync(path.join(primary.dataDir, 'postgres.json'), 'utf8'),
@@ -186,7 +190,7 @@ export class ReplicatedPostgres {
       path.join(cluster, 'postgresql.auto.conf'),
       `primary_conninfo = '${from} application_name=${name}'\nprimary_slot_name = '${slot}'\n`,
     )
-    giveAsOriginal(clusterOf(primary.dataDir), cluster)
+    await giveAsOriginal(clusterOf(primary.dataDir), cluster)
     writeFileSync(path.join(dataDir, 'postgres.json'), JSON.stringify({ password }))
     this.#note(dataDir, port)
   }

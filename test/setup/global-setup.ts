@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 import { startEmbeddedPostgres } from '#db/embedded'
 import { migrate } from '#db/migrate'
+import { startPgbouncer } from '#test/harness/pgbouncer'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +15,19 @@ declare module 'vitest' {
      * from.
      */
     templateUrl: string
+  }
+}
+
+/** `TEST_POOLED=1`: the tests' own processes and those they start reach Postgres through PgBouncer. */
+async function startPooler(url: string): Promise<{ stop(): Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rounds-pgbouncer-'))
+  const pooler = await startPgbouncer(folder, url)
+  process.env['DATABASE_POOLER_URL'] = pooler.url
+  return {
+    async stop() {
+      await pooler.stop()
+      rmSync(folder, { recursive: true })
+    },
   }
 }
 
@@ -31,7 +45,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   await migrate(postgres.url)
   project.provide('templateUrl', postgres.url)
+  const pooler = process.env['TEST_POOLED'] ? await startPooler(postgres.url) : undefined
   return async () => {
+    await pooler?.stop()
     await postgres.stop()
     for (const one of [folder, process.env['DATA_DIR']])
       if (one) rmSync(one, { recursive: true, force: true })

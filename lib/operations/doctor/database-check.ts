@@ -49,7 +49,7 @@ function settingFindings({
       problem(
         about,
         'DATABASE_URL leads to a standby, which takes no writes.',
-        'Point it at the primary: a proxy or several hosts with target_session_attrs=read-write.',
+        'Point it at the primary, best by a proxy that follows it (docs/operations.md).',
       ),
     )
   if (version < 160_000)
