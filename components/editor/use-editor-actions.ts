@@ -71,7 +71,6 @@ export function useEditorActions(context: Context) {
     rename: async (name: string) =>
       onWorkflow(await call(updateWorkflowContract, { params, body: { name } })),
     openBackTests: () => void openBackTests().catch(whyNot),
-    openRun: (runId: string) => router.push(`/runs/${runId}`),
   }
 }
 

@@ -20,6 +20,7 @@ import { ApiFailure, call } from '#lib/http/client'
 import type { Data } from './screen-draft.ts'
 import { lockOf } from './screen-lock.tsx'
 import { useScreenDraft } from './use-screen-draft.ts'
+import { wayBack } from './way-back.ts'
 import { useWorkedList, type WorkedList } from './worked-list.ts'
 
 type Options = {
@@ -55,6 +56,8 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
       const headers = { 'idempotency-key': key }
       const sent = { params: { taskId }, body: { output }, headers }
       await call(completeScreenContract, sent)
+      // Who came from the editor goes back to it, and takes no other case.
+      if (wayBack(window.location.search) !== undefined) return { screen: null }
       // It is completed: a next one that cannot be had now is waited for in the inbox.
       const { wanted } = list
       return await call(claimNextScreenContract, { body: wanted }).catch(() => ({ screen: null }))
@@ -63,8 +66,10 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
       setDone(true)
       draft.current?.end()
       void refresh(client, listScreensContract)
-      toast.success(`Completed. ${next ? 'The next one is yours.' : nothingElse(list)}`)
-      router.push(next ? `/inbox/${next.taskId}` : list.href)
+      const back = wayBack(window.location.search)
+      const goesOn = next ? 'The next one is yours.' : nothingElse(list)
+      toast.success(back === undefined ? `Completed. ${goesOn}` : 'Completed.')
+      router.push(back ?? (next ? `/inbox/${next.taskId}` : list.href))
     },
     onError: (error) => {
       // A waiting completion is sent first; a draft is only useful after its refusal.

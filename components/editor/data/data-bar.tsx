@@ -9,6 +9,7 @@ import { ChooseData } from './choose-data.tsx'
 import { TimeSlider } from './time-slider.tsx'
 import { TryMenu, TryResult } from './try-menu.tsx'
 import type { ChosenData } from './use-chosen-data.ts'
+import { WaitingScreen } from './waiting-screen.tsx'
 
 const DoDialog = dialogLater(async () => (await import('./do-dialog.tsx')).DoDialog)
 
@@ -32,6 +33,9 @@ export function DataBar({ workflowId, data, step, canRun, isOpen, onToggle }: Pr
           <span className="hidden shrink-0 @lg:inline">
             <RunStatusBadge status={data.run.status} />
           </span>
+        ) : null}
+        {data.run && !data.trying.tried ? (
+          <WaitingScreen workflowId={workflowId} run={data.run} />
         ) : null}
         {data.failure ? (
           <span role="alert" className="truncate text-xs text-destructive">

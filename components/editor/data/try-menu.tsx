@@ -101,7 +101,7 @@ function useWords({ part, stepId, steps, status, more }: Tried): string {
 }
 
 /** Says that a try is shown, or why there is none; and leads back to the record. */
-export function TryResult({ data: { trying } }: { data: ChosenData }) {
+export function TryResult({ data: { trying, run } }: { data: ChosenData }) {
   const { tried, failure, pins, disabled, end } = trying
   const aside = Object.keys(pins).length + disabled.length
   if (!tried && !failure && aside === 0) return null
@@ -118,7 +118,7 @@ export function TryResult({ data: { trying } }: { data: ChosenData }) {
       )}
       {tried || failure ? (
         <Button type="button" variant="ghost" size="sm" className="h-7 shrink-0" onClick={end}>
-          <XIcon aria-hidden /> {tried ? 'Show the run again' : 'Close'}
+          <XIcon aria-hidden /> {tried && run ? 'Show the run again' : 'Close'}
         </Button>
       ) : null}
     </div>

@@ -3,6 +3,7 @@
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import type { Dispatch, SetStateAction } from 'react'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
+import { toast } from '#components/shared/messages/toast'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { useCancelRuns } from '../../workflows/use-cancel-runs.ts'
@@ -127,7 +128,11 @@ function VersionDialogs(props: Props) {
         workflow={workflow}
         autosave={autosave}
         lastStart={data.sample?.isWhole ? data.sample.start : undefined}
-        onStarted={actions.openRun}
+        onStarted={(runId) => {
+          data.choose({ kind: 'run', runId })
+          toast.success('The test run has started. It is shown here.')
+          onOpen(null)
+        }}
       />
     </>
   )

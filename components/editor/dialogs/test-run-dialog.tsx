@@ -2,8 +2,9 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { PlayIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FillForm } from '#components/forms/fill-form-later'
+import { focusFirstField } from '#components/forms/focus-first-field'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
@@ -29,7 +30,7 @@ type Props = {
   onStarted(runId: string): void
 }
 
-/** Runs the draft as it is now: its form, then the run's page. */
+/** Runs the draft as it is now: its form, then the run on the canvas. */
 export function TestRunDialog(props: Props) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange}>
@@ -37,8 +38,8 @@ export function TestRunDialog(props: Props) {
         <DialogHeader>
           <DialogTitle>Test run</DialogTitle>
           <DialogDescription>
-            Runs the draft, not the published version. What its steps do is real: notes are written,
-            mails are sent.
+            Runs the draft, not the published version, and shows the run here. What its steps do is
+            real: notes are written, mails are sent.
           </DialogDescription>
         </DialogHeader>
         {props.open ? <TestRunForm {...props} /> : null}
@@ -64,36 +65,45 @@ function TestRunForm({ onOpenChange, workflow, autosave, lastStart, onStarted }:
     },
     onSuccess: ({ id }) => onStarted(id),
   })
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const around = form.current
+    // The dialog itself has the focus until the form is there.
+    const hasGone = () => around?.contains(document.activeElement) === true
+    return around ? focusFirstField(around, hasGone) : undefined
+  }, [])
   const reusable =
     typeof lastStart === 'object' && lastStart !== null && Object.keys(lastStart).length > 0
   return (
-    <FillForm
-      schema={schema}
-      data={data}
-      onChange={setData}
-      onSubmit={(given) => start.mutate(given)}
-      failure={start.error}
-      issuePrefix="startData"
-      disabled={start.isPending}
-    >
-      <DialogFooter className="mt-4">
-        {reusable ? (
-          <Button
-            type="button"
-            variant="ghost"
-            className="sm:mr-auto"
-            onClick={() => setData(lastStart as Record<string, unknown>)}
-          >
-            Use the chosen data
+    <div ref={form}>
+      <FillForm
+        schema={schema}
+        data={data}
+        onChange={setData}
+        onSubmit={(given) => start.mutate(given)}
+        failure={start.error}
+        issuePrefix="startData"
+        disabled={start.isPending}
+      >
+        <DialogFooter className="mt-4">
+          {reusable ? (
+            <Button
+              type="button"
+              variant="ghost"
+              className="sm:mr-auto"
+              onClick={() => setData(lastStart as Record<string, unknown>)}
+            >
+              Use the chosen data
+            </Button>
+          ) : null}
+          <Button type="button" variant="outline" onClick={() => onOpenChange(false)}>
+            Cancel
           </Button>
-        ) : null}
-        <Button type="button" variant="outline" onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={start.isPending}>
-          <PlayIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Start the test run'}
-        </Button>
-      </DialogFooter>
-    </FillForm>
+          <Button type="submit" disabled={start.isPending}>
+            <PlayIcon aria-hidden /> {start.isPending ? 'Starting…' : 'Start the test run'}
+          </Button>
+        </DialogFooter>
+      </FillForm>
+    </div>
   )
 }

@@ -47,7 +47,7 @@ export function FieldSettings(props: Props) {
   const id = useId()
   return (
     <div className="space-y-3 border-t p-3">
-      <LabelField id={`${id}-title`} {...props} />
+      <LabelField id={`${id}-title`} next={`${id}-${field.kind}`} {...props} />
       <NameField id={`${id}-name`} {...props} />
       <KindField id={`${id}-kind`} {...props} />
       <OfKind id={id} {...props} />
@@ -109,7 +109,10 @@ type FieldProps = Props & { id: string }
 const followsLabel = ({ name, title, kind }: SchemaField): boolean =>
   name === nameFrom(title) || nameFrom(kindTitles[kind]) === name.replace(/\d+$/, '')
 
-function LabelField({ id, field, schema, onChange, onRename }: FieldProps) {
+/** `next`: the field of its choices, where it has some. */
+type LabelProps = FieldProps & { next: string }
+
+function LabelField({ id, next, field, schema, onChange, onRename }: LabelProps) {
   const renameAlong = () => {
     const wanted = nameFrom(field.title)
     if (!followsLabel(field) || !field.title || wanted === field.name) return
@@ -123,6 +126,12 @@ function LabelField({ id, field, schema, onChange, onRename }: FieldProps) {
         value={field.title}
         onChange={(event) => onChange({ title: event.target.value })}
         onBlur={renameAlong}
+        onKeyDown={(event) => {
+          const choices = document.getElementById(next)
+          if (event.key !== 'Enter' || !(choices instanceof HTMLTextAreaElement)) return
+          event.preventDefault()
+          choices.select()
+        }}
       />
     </Labelled>
   )

@@ -1,10 +1,5 @@
 import { useEffect, useRef } from 'react'
-
-const fields =
-  'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), ' +
-  '[contenteditable="true"]'
-/** A field whose editor is still on its way. */
-const later = '[data-field-later]'
+import { focusFirstField } from '../focus-first-field.ts'
 
 /**
  * Moves the focus to the first field of an entry that a person has just added, as soon as that is
@@ -19,20 +14,7 @@ export function useAddedFocus(count: number) {
     asked.current = null
     const entry = entries.current?.lastElementChild
     const around = document.activeElement
-    const focusFirst = () => {
-      // The person has gone on.
-      if (document.activeElement !== around) return true
-      const field = entry?.querySelector<HTMLElement>(`${fields}, ${later}`)
-      if (!field || field.matches(later)) return false
-      field.focus()
-      return true
-    }
-    if (!entry || focusFirst()) return undefined
-    const observer = new MutationObserver(() => {
-      if (focusFirst()) observer.disconnect()
-    })
-    observer.observe(entry, { childList: true, subtree: true })
-    return () => observer.disconnect()
+    return entry ? focusFirstField(entry, () => document.activeElement !== around) : undefined
   }, [count])
   const onAdd = () => {
     asked.current = count
