@@ -3,13 +3,14 @@ import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { AttemptServices } from '../execute/attempt.ts'
 import type { VisibleOutputs } from '../model/context.ts'
 import type { Plan } from '../model/plan.ts'
+import type { RunState } from '../model/run-state.ts'
 import type { LeasedRun, TaskRow } from '../model/run.ts'
 import type { AskedChild, ChildReplay } from './child-replay.ts'
 import type { Pace } from './pace.ts'
 import type { RecordedRun, RecordedTask } from './recorded-run.ts'
 import type { ReplayServices } from './replay-services.ts'
 import type { ReplayedStep } from './replayed-step.ts'
-import type { ScopeReplay } from './scope-replay.ts'
+import type { ScopeRecord } from './scope-record.ts'
 import type { StepNames } from './step-names.ts'
 import type { Trying } from './trying.ts'
 
@@ -45,7 +46,20 @@ export type Scope = {
   /** The numbers of the items around this scope. */
   items: number[]
   /** The scope around the loop, and the prefix of the keys that its body reads there. */
-  parent: { replay: ScopeReplay; prefix: string } | undefined
+  parent: { parts: ScopeParts; prefix: string } | undefined
+}
+
+/** What the parts of the replay of one scope work on. */
+export type ScopeParts = {
+  shared: Shared
+  scope: Scope
+  record: ScopeRecord
+  state: RunState
+  now: Date
+  /** Whether a task gave what was recorded, by its key. */
+  same: Map<string, boolean>
+  /** The tasks whose outputs are not known, by their keys. */
+  unknown: Map<string, UnknownStep>
 }
 
 export type Playing = {
