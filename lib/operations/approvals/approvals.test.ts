@@ -347,6 +347,24 @@ describe('the rule', () => {
     expect((await publish()).status).toBe(201)
   })
 
+  it('holds from the organization, unless one below says otherwise', async () => {
+    await setRules({}, { workflowId: id })
+    await setRules({ approve: [person(cora)] }, {})
+    try {
+      expect((await stateFor(ada)).from).toMatchObject({ kind: 'organization' })
+      const requestId = await asked()
+      expect((await decide(bea, requestId)).status).toBe(403)
+      expect((await decide(cora, requestId)).status).toBe(200)
+      // The nearest rule says whom: who approved is none of them any more.
+      await setRules({ approve: [person(bea)] }, { workflowId: id })
+      expect((await publish()).status).toBe(422)
+      await setRules({}, { workflowId: id })
+      expect((await publish()).status).toBe(201)
+    } finally {
+      await setRules({}, {})
+    }
+  })
+
   it('is not gone around by deleting what the workflow uses for something else', async () => {
     const one = `one-${id}`
     const other = `other-${id}`
