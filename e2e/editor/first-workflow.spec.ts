@@ -164,7 +164,9 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await page.getByLabel('Decision').press('Tab')
   await page.keyboard.type('No room')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('toolbar', { name: 'Data' }).getByText('Completed')).toBeVisible()
+  await expect(
+    page.getByRole('toolbar', { name: 'Data' }).getByText('Completed', { exact: true }),
+  ).toBeVisible()
   await click(page.getByRole('button', { name: 'Try', exact: true }))
   await click(page.getByRole('menuitem', { name: 'The whole workflow' }))
   await expectTried(page)
@@ -292,7 +294,9 @@ test('the same by keyboard alone', async ({ page, signedIn, api }) => {
   await press('Tab')
   await type('No room')
   await press('Enter')
-  await expect(page.getByRole('toolbar', { name: 'Data' }).getByText('Completed')).toBeVisible()
+  await expect(
+    page.getByRole('toolbar', { name: 'Data' }).getByText('Completed', { exact: true }),
+  ).toBeVisible()
   await command('try')
   await expectTried(page)
   await command('publish')

@@ -63,7 +63,7 @@ export function ChooseData({ workflowId, data }: Props) {
     <>
       <Popover open={open} onOpenChange={setOpen}>
         <PopoverTrigger asChild>
-          <Button type="button" variant="ghost" size="sm" className="h-7 min-w-0 gap-1.5 px-2">
+          <Button type="button" variant="ghost" size="sm" className="h-7 min-w-16 shrink gap-1.5 px-2">
             <DatabaseIcon aria-hidden />
             <span className="sr-only">Data:</span>
             <span className="truncate">{chosenName(data)}</span>

@@ -25,7 +25,7 @@ export function TimeSlider({ data }: { data: ChosenData }) {
   const words = useWords(now)
   if (moments.length < 2) return null
   return (
-    <div role="group" aria-label="Moment of the run" className="flex min-w-0 items-center">
+    <div role="group" aria-label="Moment of the run" className="flex min-w-28 items-center">
       <Button
         type="button"
         variant="ghost"
