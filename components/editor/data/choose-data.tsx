@@ -49,6 +49,9 @@ function sampleChoice(form: Record<string, unknown>): Choice {
   return { kind: 'start', name: 'Sample data', start: fields }
 }
 
+/** A long name of a run leaves room for the time slider. */
+const chosenClass = 'h-7 min-w-16 shrink gap-1.5 px-2'
+
 /** Chooses the data with which the editor shows results: a past run, invented or typed data. */
 export function ChooseData({ workflowId, data }: Props) {
   const [open, setOpen] = useState(false)
@@ -63,7 +66,7 @@ export function ChooseData({ workflowId, data }: Props) {
     <>
       <Popover open={open} onOpenChange={setOpen}>
         <PopoverTrigger asChild>
-          <Button type="button" variant="ghost" size="sm" className="h-7 min-w-16 shrink gap-1.5 px-2">
+          <Button type="button" variant="ghost" size="sm" className={chosenClass}>
             <DatabaseIcon aria-hidden />
             <span className="sr-only">Data:</span>
             <span className="truncate">{chosenName(data)}</span>

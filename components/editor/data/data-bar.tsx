@@ -9,7 +9,7 @@ import { ChooseData } from './choose-data.tsx'
 import { TimeSlider } from './time-slider.tsx'
 import { TryMenu, TryResult } from './try-menu.tsx'
 import type { ChosenData } from './use-chosen-data.ts'
-import { WaitingScreen } from './waiting-screen.tsx'
+import { WaitingScreen, waitingScreen } from './waiting-screen.tsx'
 
 const DoDialog = dialogLater(async () => (await import('./do-dialog.tsx')).DoDialog)
 
@@ -23,20 +23,26 @@ type Props = {
   onToggle(): void
 }
 
+type StateProps = { workflowId: string; run: NonNullable<ChosenData['run']> }
+
+/** How the run ended; one that waits for a person leads to its screen. */
+function StateOfRun({ workflowId, run }: StateProps) {
+  const screen = waitingScreen(run)
+  if (screen) return <WaitingScreen workflowId={workflowId} runId={run.id} taskId={screen.id} />
+  return (
+    <span className="hidden shrink-0 @lg:inline">
+      <RunStatusBadge status={run.status} />
+    </span>
+  )
+}
+
 /** Over the canvas: with which data results are shown, at which moment, and the panel of values. */
 export function DataBar({ workflowId, data, step, canRun, isOpen, onToggle }: Props) {
   return (
     <div role="toolbar" aria-label="Data" className="@container border-b bg-card px-2 py-0.5">
       <div className="flex min-h-8 items-center gap-x-2">
         <ChooseData workflowId={workflowId} data={data} />
-        {data.run ? (
-          <span className="hidden shrink-0 @lg:inline">
-            <RunStatusBadge status={data.run.status} />
-          </span>
-        ) : null}
-        {data.run && !data.trying.tried ? (
-          <WaitingScreen workflowId={workflowId} run={data.run} />
-        ) : null}
+        {data.run ? <StateOfRun workflowId={workflowId} run={data.run} /> : null}
         {data.failure ? (
           <span role="alert" className="truncate text-xs text-destructive">
             {data.failure.message}

@@ -14,6 +14,8 @@ const whyOf: Partial<Record<SeenTask['status'], string>> = {
   suspended: 'It waits in this run.',
   running: 'It runs.',
   pending: 'It runs.',
+  // The run goes on, or an earlier moment of it is shown.
+  'waiting-dependencies': 'It has not run yet.',
 }
 
 /** Where the answer of a tried step came from, in a word. */
@@ -29,7 +31,7 @@ export const answeredWords: Record<NonNullable<SeenTask['answered']>, string> = 
 export function whyUnknown(task: SeenTask | undefined, hasRun: boolean): string {
   if (!hasRun) return 'Unknown: no run is chosen.'
   if (task?.outputTruncated) return 'Unknown: too large to be shown here.'
-  return whyOf[task?.status ?? 'waiting-dependencies'] ?? 'It did not run in this run.'
+  return (task && whyOf[task.status]) ?? 'It did not run in this run.'
 }
 
 /**

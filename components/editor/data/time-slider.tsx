@@ -59,7 +59,7 @@ export function TimeSlider({ data }: { data: ChosenData }) {
         <ChevronRightIcon aria-hidden />
       </Button>
       <span
-        className="hidden min-w-0 truncate text-xs text-muted-foreground tabular-nums @md:inline"
+        className="hidden min-w-0 truncate text-xs text-muted-foreground tabular-nums @2xl:inline"
         title={now ? formatExact(now.at) : ''}
       >
         {moment}/{moments.length} {words}
