@@ -12408,6 +12408,39 @@ export function getFileContent(id: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * Get an address to download a file from
+ */
+export function getFileLink(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            url: string;
+            direct: boolean;
+            expiresAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/files/${encodeURIComponent(id)}/link`, {
+        ...opts
+    });
+}
+/**
  * List the pages of a document
  */
 export function listFilePages(id: string, opts?: Oazapfts.RequestOpts) {

@@ -63,6 +63,13 @@ const variables = z.object({
     .transform((text) => text === 'true'),
   S3_SSE: z.enum(['AES256', 'aws:kms'], { error: 'must be AES256 or aws:kms' }).optional(),
   S3_KMS_KEY_ID: z.string().optional(),
+  S3_LINK_SECONDS: z.coerce
+    .number({ error: 'must be a number of seconds, 0 for no links' })
+    .int('must be a whole number')
+    .min(0, 'must be at least 0 (no links)')
+    .max(3600, 'must be at most 3600')
+    .default(0),
+  S3_LINK_ENDPOINT: url(['http:', 'https:'], 'https://s3.example.com').optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   SECRET_KEY: z

@@ -673,6 +673,11 @@ export const getFileContentContract = {
   path: '/api/v2/files/{id}/content',
 }
 export const getFileContract = { id: 'getFile', method: 'GET', path: '/api/v2/files/{id}' }
+export const getFileLinkContract = {
+  id: 'getFileLink',
+  method: 'GET',
+  path: '/api/v2/files/{id}/link',
+}
 export const getFilePageContract = {
   id: 'getFilePage',
   method: 'GET',

@@ -14,6 +14,8 @@ export const requireBytes: Call<'require'> = async (key) => await (await store()
 
 export const openFile: Call<'open'> = async (...given) => await (await store()).files.open(...given)
 
+export const linkFile: Call<'link'> = async (...given) => await (await store()).files.link(...given)
+
 export const removeFile: Call<'remove'> = async (key) => await (await store()).files.remove(key)
 
 export const oldFiles: Call<'old'> = async function* (before) {

@@ -154,6 +154,7 @@ import {
 } from '#lib/operations/documents/file-pages'
 import { searchFile } from '#lib/operations/documents/search-file'
 import { beginUpload } from '#lib/operations/files/begin-upload'
+import { getFileLink } from '#lib/operations/files/get-file-link'
 import { downloadFile } from '#lib/operations/files/download-file'
 import { getFile } from '#lib/operations/files/get-file'
 import { getUpload } from '#lib/operations/files/get-upload'
@@ -780,6 +781,7 @@ export const endpoints: Endpoint[] = [
   }),
   endpoint(files.getFileContract, getFile),
   endpoint(files.getFileContentContract, downloadFile, { respond: fileResponse }),
+  endpoint(files.getFileLinkContract, getFileLink),
   endpoint(filePages.listFilePagesContract, listFilePages),
   endpoint(filePages.getFilePageContract, getFilePage),
   endpoint(filePages.searchFileContract, searchFile),

@@ -17,6 +17,10 @@ export type StoredBytes = {
 /** An old payload, by its run and the hash that it has or had. */
 export type OldPayloadFile = { runId: string; hash: string; location: string }
 
+/** What the place where a file lies says of it to who reads it there. */
+export type LinkedFile = { disposition: string; mimeType: string }
+export type FileLink = { url: string; expiresAt: Date }
+
 type Limit = { maxBytes: number }
 type Stream = AsyncIterable<Uint8Array>
 
@@ -36,6 +40,11 @@ export type FileBytes = {
     storageKey: string,
     part?: { start?: number; end?: number },
   ): Promise<ReadableStream<Uint8Array>>
+  /**
+   * An address at which whoever has it reads the file until it ends, from the place where it lies;
+   * undefined where only we can read it.
+   */
+  link(storageKey: string, about: LinkedFile): Promise<FileLink | undefined>
   /** Deletes a file; one that is not there is no error. */
   remove(storageKey: string): Promise<void>
   /** Yields what is older than `before`: keys, and remains of interrupted writes. */

@@ -24,6 +24,8 @@ async function openS3(): Promise<Store> {
     sse: set.S3_SSE,
     kmsKeyId: set.S3_KMS_KEY_ID,
     credentials: credentials(),
+    linkSeconds: set.S3_LINK_SECONDS,
+    linkEndpoint: set.S3_LINK_ENDPOINT,
   })
   await requireOwn(opened, deriveKey('store').toString('hex', 0, 16))
   return opened

@@ -46,6 +46,8 @@ function filesOf(main: FileBytes, also: FileBytes, parts: FileBytes): FileBytes 
         async () => await main.open(...given),
         async () => await also.open(...given),
       ),
+    // Nobody knows in which of them it lies when the address is used.
+    link: async () => undefined,
     async remove(key) {
       await also.remove(key)
       await main.remove(key)

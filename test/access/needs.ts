@@ -22,7 +22,8 @@ const byPermission: Record<string, string> = {
     rotateDirectoryToken listDirectoryUsers decideDirectoryPlan playSandboxDirectory
     setDirectoryGroupRole setDirectoryGroupCalendar`,
   'directories:read': 'listDirectoryGroups listMemberGroups',
-  'files:read': 'getFile getFileContent listFilePages getFilePage getFilePagePicture searchFile',
+  'files:read':
+    'getFile getFileContent getFileLink listFilePages getFilePage getFilePagePicture searchFile',
   'files:upload': 'uploadFile beginUpload getUpload sendPart',
   'forms:submit': 'listForms getForm submitForm',
   'home:read': 'getHome',

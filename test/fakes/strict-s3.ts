@@ -26,6 +26,50 @@ class Refused extends Error {
 
 export const credentials = { accessKeyId: 'strict', secretAccessKey: 'a-strict-secret' }
 
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+function keyFor(scope: string): Buffer | string {
+  let key: Buffer | string = `AWS4${credentials.secretAccessKey}`
+  for (const part of scope.split('/')) key = hmac(key, part)
+  return key
+}
+
+/** A signature in the query, as in a presigned address: of a GET without a body, until it ends. */
+function checkLink(
+  { method, headers }: IncomingMessage,
+  { pathname, searchParams }: URL,
+  now: number,
+): void {
+  const value = (name: string): string => searchParams.get(name) ?? ''
+  if (value('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') throw new Refused(400, 'InvalidRequest')
+  const [id, ...scope] = value('X-Amz-Credential').split('/')
+  if (id !== credentials.accessKeyId) throw new Refused(403, 'InvalidAccessKeyId')
+  const date = value('X-Amz-Date')
+  const begun = Date.parse(
+    date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'),
+  )
+  if (!(now <= begun + Number(value('X-Amz-Expires')) * 1000))
+    throw new Refused(403, 'AccessDenied')
+  const query = [...searchParams]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, text]) => `${encoded(name)}=${encoded(text)}`)
+    .sort()
+    .join('&')
+  const signed = value('X-Amz-SignedHeaders')
+  const lines = signed
+    .split(';')
+    .map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`)
+    .join('')
+  const canonical = [method, pathname, query, lines, signed, 'UNSIGNED-PAYLOAD'].join('\n')
+  const toSign = ['AWS4-HMAC-SHA256', date, scope.join('/'), hex(canonical)].join('\n')
+  if (hmac(keyFor(scope.join('/')), toSign).toString('hex') !== value('X-Amz-Signature'))
+    throw new Refused(403, 'SignatureDoesNotMatch')
+}
+
 function checkSignature(request: IncomingMessage, url: URL): void {
   const match =
     /^AWS4-HMAC-SHA256 Credential=(\S+?)\/(\d{8}\/[\w-]+\/s3\/aws4_request), ?SignedHeaders=(\S+?), ?Signature=(\w+)$/.exec(
@@ -45,9 +89,7 @@ function checkSignature(request: IncomingMessage, url: URL): void {
   const canonical = [request.method, url.pathname, query, headers, signed, body].join('\n')
   const date = String(request.headers['x-amz-date'])
   const toSign = ['AWS4-HMAC-SHA256', date, scope, hex(canonical)].join('\n')
-  let key: Buffer | string = `AWS4${credentials.secretAccessKey}`
-  for (const part of scope.split('/')) key = hmac(key, part)
-  if (hmac(key, toSign).toString('hex') !== signature)
+  if (hmac(keyFor(scope), toSign).toString('hex') !== signature)
     throw new Refused(403, 'SignatureDoesNotMatch')
 }
 
@@ -67,6 +109,7 @@ export async function startStrictS3() {
   const objects = new Map<string, Kept>()
   const uploads = new Map<string, Upload>()
   const faults: number[] = []
+  const clock = { aheadMs: 0 }
 
   function complete(id: string, body: string): Kept {
     const upload = uploads.get(id)
@@ -168,8 +211,17 @@ export async function startStrictS3() {
     const body = Buffer.concat(chunks)
     const fault = faults.shift()
     if (fault !== undefined) throw new Refused(fault, 'Fault')
-    checkSignature(request, url)
-    checkBody(request, body, request.headers['x-amz-copy-source'] === undefined)
+    const isLink = url.searchParams.has('X-Amz-Signature')
+    if (isLink) checkLink(request, url, Date.now() + clock.aheadMs)
+    else checkSignature(request, url)
+    for (const [name, header] of [
+      ['response-content-type', 'content-type'],
+      ['response-content-disposition', 'content-disposition'],
+    ] as const) {
+      const asked = url.searchParams.get(name)
+      if (asked !== null) response.setHeader(header, asked)
+    }
+    if (!isLink) checkBody(request, body, request.headers['x-amz-copy-source'] === undefined)
     const key = decodeURIComponent(url.pathname).split('/').slice(2).join('/')
     if (key === '')
       return url.searchParams.has('uploads') ? listUploads(response) : list(response, url)
@@ -197,6 +249,8 @@ export async function startStrictS3() {
     uploads,
     /** Statuses that the next requests get. */
     faults,
+    /** How far its clock is ahead, for signed addresses. */
+    clock,
     stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

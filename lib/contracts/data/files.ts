@@ -51,6 +51,30 @@ export const getFileContentContract = contract({
   errorStatuses: [404],
 })
 
+const fileLinkSchema = z.object({
+  /** Reads the file without credentials when `direct`, otherwise our own address. */
+  url: z.url(),
+  direct: z.boolean(),
+  /** When a direct link ends; null for our own address. */
+  expiresAt: z.iso.datetime({ offset: true }).nullable(),
+})
+export type FileLinkView = z.infer<typeof fileLinkSchema>
+
+export const getFileLinkContract = contract({
+  id: 'getFileLink',
+  method: 'GET',
+  path: '/api/v2/files/{id}/link',
+  summary: 'Get an address to download a file from',
+  description:
+    'For large files. Where files lie in S3 and the operator allows it (`S3_LINK_SECONDS`), it is ' +
+    'an address of the bucket, which anybody who has it may read until it ends; the audit log has ' +
+    'it as a download. Otherwise it is that of `getFileContent`, which needs your key or session.',
+  tag: 'Files',
+  params: fileParams,
+  returns: { 200: { description: 'The address.', schema: fileLinkSchema } },
+  errorStatuses: [404],
+})
+
 export const uploadSchema = z.object({
   id: z.uuid(),
   /** The size of the whole file in bytes. */

@@ -15,6 +15,7 @@ import { multipart, multipartHeaders, type Part } from '#test/samples/multipart'
 const content = endpointsAt('/api/v2/files/{id}/content')
 const one = endpointsAt('/api/v2/files/{id}')
 const all = endpointsAt('/api/v2/files')
+const link = endpointsAt('/api/v2/files/{id}/link')
 
 const api = useApi()
 const address = '/api/v2/files'
@@ -84,6 +85,17 @@ function streamed(size: number, headers: Record<string, string> = {}) {
   const request = new Request(`http://localhost:3000${address}`, init as RequestInit)
   return { answer: all.POST(request, {}), read: () => read }
 }
+
+it('a file of the folder has our own address as its link, which is no download yet', async () => {
+  const id = String((await upload(pdf)).body['id'])
+  const { body } = await api.send(link.GET, `${address}/${id}/link`, { params: { id } })
+  const url = `${env().BASE_URL}/api/v2/files/${id}/content`
+  expect(body).toEqual({ url, direct: false, expiresAt: null })
+  const entries = await inOrganization(api.organization.id, (tx) =>
+    tx.select().from(auditEntries).where(eq(auditEntries.objectId, id)),
+  )
+  expect(entries.map(({ action }) => action)).toEqual(['file.upload'])
+})
 
 afterAll(() => rmSync(path.join(env().DATA_DIR, 'files'), { recursive: true, force: true }))
 

@@ -229,6 +229,7 @@ export const folderFiles: FileBytes = {
   copyIn,
   require: requireBytes,
   open: openFile,
+  link: async () => undefined,
   remove: removeFile,
   old: oldFiles,
   removeRemains,

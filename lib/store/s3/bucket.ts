@@ -13,6 +13,8 @@ import {
   UploadPartCommand,
   type CompletedPart,
 } from '@aws-sdk/client-s3'
+import type { FileLink, LinkedFile } from '../port.ts'
+import { signLink } from './sign-link.ts'
 import { ask, Gone, unlessGone } from './errors.ts'
 import { inPieces, sha256, verified } from './verify.ts'
 
@@ -31,6 +33,10 @@ export type S3Settings = {
   kmsKeyId?: string | undefined
   /** Undefined: what the SDK finds (environment, profile, role of the machine). */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
+  /** For how long a signed address reads an object, in seconds; without it none is made. */
+  linkSeconds?: number | undefined
+  /** The address at which callers reach the server; `endpoint` when omitted. */
+  linkEndpoint?: string | undefined
 }
 
 export type Listed = { name: string; size: number; at: Date }
@@ -162,6 +168,14 @@ export class Bucket {
     if (!body) throw new Gone('no body')
     const size = Number(Metadata?.['part-bytes'] ?? partBytes)
     return verified(body, isWhole ? ChecksumSHA256 : undefined, size)
+  }
+
+  /** Signs an address that reads an object; undefined when none are made. */
+  async link(name: string, about: LinkedFile): Promise<FileLink | undefined> {
+    const { linkSeconds, linkEndpoint, endpoint, ...settings } = this.#settings
+    if (!linkSeconds) return undefined
+    const place = { ...settings, key: this.#key(name), endpoint: linkEndpoint ?? endpoint }
+    return await signLink(this.#client.config, place, { ...about, seconds: linkSeconds })
   }
 
   async has(name: string): Promise<boolean> {

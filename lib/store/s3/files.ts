@@ -126,6 +126,7 @@ export const s3Files = (bucket: Bucket): FileBytes => ({
     const bytes = await found(bucket.open(nameOf(storageKey), part))
     return Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>
   },
+  link: async (storageKey, about) => await bucket.link(nameOf(storageKey), about),
   async remove(storageKey) {
     await bucket.remove(nameOf(storageKey))
   },
