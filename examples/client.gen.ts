@@ -20462,6 +20462,7 @@ export function getHome(opts?: Oazapfts.RequestOpts) {
             screens: {
                 open: number;
                 mine: number;
+                overdue: number;
                 top: {
                     taskId: string;
                     runId: string;

@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useState, type SyntheticEvent } from 'react'
+import { instantOfClock, pageZone, zoneName } from '#components/shared/display/times'
 import { Labelled } from '#components/shared/fields/labelled'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { Button } from '#components/ui/input/button'
@@ -22,11 +23,11 @@ const stays: Choice = { how: 'stay', text: '' }
 /** What is to become of a date; undefined: it stays. Null removes it. */
 function chosen({ how, text }: Choice): string | null | undefined {
   if (how === 'stay') return undefined
-  return how === 'remove' ? null : new Date(text).toISOString()
+  return how === 'remove' ? null : instantOfClock(text)
 }
 
 const isReady = ({ how, text }: Choice): boolean =>
-  how !== 'set' || !Number.isNaN(new Date(text).getTime())
+  how !== 'set' || instantOfClock(text) !== undefined
 
 type FieldProps = { label: string; choice: Choice; onChange(choice: Choice): void }
 
@@ -91,8 +92,8 @@ export function ManyDatesDialog({ how, onClose, onSet }: Props) {
         <DialogHeader>
           <DialogTitle>Dates of {how}</DialogTitle>
           <DialogDescription>
-            Times are those of your clock. Reminders and escalations that count from the due date
-            move with it. Owners and builders change all, others what they have.
+            Times are those of {zoneName(pageZone())}. Reminders and escalations that count from the
+            due date move with it. Owners and builders change all, others what they have.
           </DialogDescription>
         </DialogHeader>
         <form className="space-y-4" onSubmit={(event) => void submit(event)}>

@@ -122,7 +122,7 @@ export const changeScreensContract = contract({
         remaining: z.int(),
         /** When the person is away: who has them now. */
         away: passedOnSchema.nullable(),
-        /** Undoes it, by `undoScreenChanges`; null: there is nothing to undo, or dates were set. */
+        /** Undoes it, by `undoScreenChanges`; null: there is nothing to undo. */
         undo: z.uuid().nullable(),
       }),
     },
@@ -137,7 +137,8 @@ export const undoScreenChangesContract = contract({
   summary: 'Undo a change of many screens',
   description:
     `For ${undoMinutes} minutes, by who made the change. Each screen goes back to who had it, or ` +
-    'gets its priority again, unless somebody changed that since or has begun to work on it. ' +
+    'gets its priority or its dates again, unless somebody changed that since or has begun to ' +
+    'work on it. ' +
     'Whoever got it is told nothing more. The word of an earlier sender does not come back.',
   tag: 'Screens',
   body: z.strictObject({ undo: z.uuid().describe('Of the answer to the change.') }),

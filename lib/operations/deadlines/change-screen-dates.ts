@@ -52,20 +52,28 @@ function ruleOf(action: PlannedAction): string {
   return JSON.stringify(Object.entries(rule).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
+/** What an action and what became of it have in common. */
+const kindOf = ({ do: act, when }: Pick<PlannedAction, 'do' | 'when'>): string => `${act} ${when}`
+
 /**
- * What is still planned, and reminders around the due date that have happened: with a later due date
- * people are reminded again.
+ * What is still planned, and of what counts from the due date: reminders that have happened, because
+ * with a later due date people are reminded again, and what went with a due date that was removed.
+ * An escalation that has happened does not come again.
  */
-function toPlan({ actions }: WorkItem, { state }: ScreenTask): PlannedAction[] {
+function toPlan({ actions, pastActions }: WorkItem, { state }: ScreenTask): PlannedAction[] {
   const open = actions.filter((action) => !isFollowUp(action))
   const known = new Set(open.map(ruleOf))
   const first = (state?.reason === 'screen' ? state.actions : undefined) ?? []
-  const again = first.filter(
-    (action) =>
-      action.do === 'remind' &&
-      (action.when === 'before-due' || action.when === 'after-due') &&
-      !known.has(ruleOf(action)),
-  )
+  const happened = pastActions.map(kindOf)
+  const again = first.filter((action) => {
+    const isOfDueDate = action.when === 'before-due' || action.when === 'after-due'
+    if (!isOfDueDate || known.has(ruleOf(action))) return false
+    if (action.do === 'remind') return true
+    // Those of one kind happened in the order in which they were planned.
+    const place = happened.indexOf(kindOf(action))
+    if (place !== -1) happened.splice(place, 1)
+    return place === -1
+  })
   return [...open, ...again]
 }
 
@@ -87,26 +95,27 @@ async function lockScreen(tx: Tx, { id, runId }: ScreenTask): Promise<WorkItem> 
   return item
 }
 
-/**
- * Changes the dates of an open screen in the caller's transaction; for one screen and for many.
- * Throws 403 for somebody who neither has it nor may control runs.
- */
-export async function changeDates(
-  tx: Tx,
-  actor: Actor,
-  { taskId, dueAt, followUpAt }: Input,
-): Promise<{ task: ScreenTask; item: WorkItem }> {
+type Locked = { task: ScreenTask; item: WorkItem }
+
+/** Locks an open screen whose dates the caller may change. */
+async function lockDates(tx: Tx, actor: Actor, taskId: string): Promise<Locked> {
   const task = await getOpenScreenOrThrow(tx, actor, taskId)
   const item = await lockScreen(tx, task)
-  const now = new Date()
-  const due = typeof dueAt === 'string' ? readInstant('dueAt', dueAt, item.openedAt) : dueAt
-  const at =
-    typeof followUpAt === 'string' ? readInstant('followUpAt', followUpAt, now) : followUpAt
   if (!mayChangeDates(actor, item))
     throw new ApiError(
       'forbidden',
       'Only who has this screen, an owner or a builder can change its dates. Claim it first.',
     )
+  return { task, item }
+}
+
+/** Sets dates of a locked screen and plans anew what counts from them; undefined leaves a date. */
+async function setDates(
+  tx: Tx,
+  { task, item }: Locked,
+  { due, at }: { due: Date | null | undefined; at: Date | null | undefined },
+): Promise<WorkItem> {
+  const now = new Date()
   let actions = item.actions
   const changes: Partial<WorkItem> = {}
   if (due !== undefined) {
@@ -117,9 +126,11 @@ export async function changeDates(
   }
   if (at !== undefined) {
     const others = actions.filter((action) => !isFollowUp(action))
-    const again: PlannedAction[] = at
-      ? [{ at: at.toISOString(), do: 'remind', when: 'follow-up', to: 'assignee' }]
-      : []
+    // One that has passed comes back only when a change is undone, and was told.
+    const again: PlannedAction[] =
+      at && at > now
+        ? [{ at: at.toISOString(), do: 'remind', when: 'follow-up', to: 'assignee' }]
+        : []
     actions = inOrder([...others, ...again])
     changes.followUpAt = at
   }
@@ -128,10 +139,62 @@ export async function changeDates(
   const [changed] = await tx
     .update(workItems)
     .set({ ...changes, actions, nextActionAt })
-    .where(eq(workItems.taskId, taskId))
+    .where(eq(workItems.taskId, item.taskId))
     .returning()
-  return { task, item: changed ?? item }
+  return changed ?? item
 }
+
+/** The dates of a screen, as an audit entry has them. */
+export type DatesOfScreen = { dueAt: string | null; followUpAt: string | null }
+
+export const datesOfItem = ({ dueAt, followUpAt }: WorkItem): DatesOfScreen => ({
+  dueAt: dueAt?.toISOString() ?? null,
+  followUpAt: followUpAt?.toISOString() ?? null,
+})
+
+/**
+ * Changes the dates of an open screen in the caller's transaction; for one screen and for many.
+ * Answers it as it is now, and the dates that it had. Throws 403 for somebody who neither has it nor
+ * may control runs.
+ */
+export async function changeDates(
+  tx: Tx,
+  actor: Actor,
+  { taskId, dueAt, followUpAt }: Input,
+): Promise<Locked & { before: DatesOfScreen }> {
+  const locked = await lockDates(tx, actor, taskId)
+  const { task, item } = locked
+  const due = typeof dueAt === 'string' ? readInstant('dueAt', dueAt, item.openedAt) : dueAt
+  const at =
+    typeof followUpAt === 'string' ? readInstant('followUpAt', followUpAt, new Date()) : followUpAt
+  return { task, item: await setDates(tx, locked, { due, at }), before: datesOfItem(item) }
+}
+
+/**
+ * Gives an open screen the dates again that it had, also when they have passed since; false, when it
+ * no longer has those that it was given.
+ */
+export async function undoDates(
+  tx: Tx,
+  actor: Actor,
+  { taskId, after, before }: { taskId: string; after: Dates; before: DatesOfScreen },
+): Promise<boolean> {
+  const locked = await lockDates(tx, actor, taskId)
+  const now = datesOfItem(locked.item)
+  const isLeft = (field: keyof Dates) =>
+    after[field] === undefined || sameInstant(after[field], now[field])
+  if (!isLeft('dueAt') || !isLeft('followUpAt')) return false
+  const backTo = (field: keyof Dates) => {
+    if (after[field] === undefined) return undefined
+    const text = before[field]
+    return text === null ? null : new Date(text)
+  }
+  await setDates(tx, locked, { due: backTo('dueAt'), at: backTo('followUpAt') })
+  return true
+}
+
+const sameInstant = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 
 /** Changes when an open screen is due, and when its assignee looks at it again. */
 export const changeScreenDates = defineOperation<Input, ScreenDeadlines>({

@@ -411,6 +411,30 @@ describe('dates that people change', () => {
     expect(await toldOf(taskId)).toEqual(['wanda reminder'])
   })
 
+  it('bring escalations back that went with a removed due date, but none that happened', async () => {
+    const escalations = [
+      { when: 'after-due', workingHours: 1, do: 'assign', person: idOf('wanda') },
+      { when: 'after-due', workingDays: 1, do: 'assign', person: idOf('ana') },
+      { when: 'after-due', workingDays: 2, do: 'priority', priority: 9 },
+    ]
+    const config = { title: 'Look', due: { workingDays: 1 }, escalations }
+    const definition = graph('look', { look: { type: 'screen', config } })
+    const [{ taskId, actions }] = await opened(
+      (await seedWorkflow(api.organization.id, definition)).workflowId,
+    )
+    const [first, ...rest] = actions
+    if (!first) throw new Error('Nothing was planned.')
+    await plan(taskId, [{ ...first, at: ago(1) }, ...rest])
+    await actUntilDone()
+    await setDates(taskId, { dueAt: null })
+    expect((await read(taskId)).planned).toEqual([])
+    await setDates(taskId, { dueAt: later })
+    expect((await read(taskId)).planned).toMatchObject([
+      { do: 'assign', people: ['Ana'] },
+      { do: 'priority' },
+    ])
+  })
+
   it('are refused to who does not have it, and where they make no sense', async () => {
     const [{ taskId }] = await opened(plain)
     expect((await setDates(taskId, { dueAt: later }, 'wanda')).status).toBe(403)

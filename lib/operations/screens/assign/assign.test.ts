@@ -349,8 +349,53 @@ describe('many at once', () => {
     await undoScreenChanges(builder, { undo: raised.undo ?? '' })
     for (const taskId of taskIds)
       expect(await getScreen(builder, { taskId })).toMatchObject({ priority: 0 })
-    const dates = { act: 'dates' as const, followUpAt: null }
-    expect(await changeScreens(builder, { change: dates, taskIds })).toMatchObject({ undo: null })
+  })
+
+  it('undoes dates, also to those that have passed, unless somebody changed them since', async () => {
+    const [late, other, given] = (
+      await seedScreens(of, [{ holder: ada }, { holder: ada }, { holder: ada }])
+    ).map(String)
+    const taskIds = [late, other, given].map(String)
+    const passed = new Date(Date.now() - 60_000)
+    await inOrganization(organizationId, (tx) =>
+      tx
+        .update(workItems)
+        .set({ openedAt: new Date(passed.getTime() - 60_000), dueAt: passed, followUpAt: passed })
+        .where(eq(workItems.taskId, late ?? '')),
+    )
+    const dueAt = '2031-03-04T18:00:00.000Z'
+    const change = { act: 'dates' as const, dueAt, followUpAt: dueAt }
+    const { undo } = await changeScreens(ada, { change, taskIds })
+    await changeScreens(builder, {
+      change: { act: 'dates', followUpAt: null },
+      taskIds: [other ?? ''],
+    })
+    await changeScreens(builder, {
+      change: { act: 'assign', userId: bea.id },
+      taskIds: [given ?? ''],
+    })
+    expect(await undoScreenChanges(ada, { undo: undo ?? '' })).toEqual({
+      changed: 1,
+      skipped: [
+        { reason: 'of-somebody-else', count: 1 },
+        { reason: 'changed-since', count: 1 },
+      ],
+    })
+    const iso = passed.toISOString()
+    expect(await getScreen(ada, { taskId: late ?? '' })).toMatchObject({
+      dueAt: iso,
+      followUpAt: iso,
+    })
+    expect(await getScreen(ada, { taskId: other ?? '' })).toMatchObject({ dueAt })
+    const last = (await entriesOf(late ?? '')).find(({ details }) => details['undo'] === true)
+    expect(last).toMatchObject({ action: 'screen.dates_changed', details: { dueAt: iso } })
+    const [item] = await inOrganization(organizationId, (tx) =>
+      tx
+        .select()
+        .from(workItems)
+        .where(eq(workItems.taskId, late ?? '')),
+    )
+    expect(item?.actions).toEqual([])
   })
 
   it('refuses neither and both of ids and filters, and a person who is not there', async () => {

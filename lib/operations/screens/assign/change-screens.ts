@@ -9,7 +9,12 @@ import { newId } from '#lib/ids'
 import { log } from '#lib/log'
 import { defineOutsideOperation, type CallInfo } from '../../define-operation.ts'
 import { repeatAfterDeadlock } from '../../repeat-after-deadlock.ts'
-import { changeDates, requireDates, type Dates } from '../../deadlines/change-screen-dates.ts'
+import {
+  changeDates,
+  requireDates,
+  type Dates,
+  type DatesOfScreen,
+} from '../../deadlines/change-screen-dates.ts'
 import { wantedBy } from '../queue/filters.ts'
 import { countItems, findIds } from '../queue/find-items.ts'
 import { orderOf } from '../queue/order.ts'
@@ -64,14 +69,22 @@ function reasonAgainst(
 
 const datesOf = ({ dueAt, followUpAt }: Dates): Dates => ({ dueAt, followUpAt })
 
-/** The audit entry of one screen. */
-function entryOf(change: Change, { holder, priority }: LockedScreen, act: string) {
+/** The audit entry of one screen; `dates`: those that it had. */
+function entryOf(
+  change: Change,
+  { holder, priority }: LockedScreen,
+  { act, dates }: { act: string; dates: DatesOfScreen | undefined },
+) {
   if (change.act === 'prioritize')
     return {
       action: 'screen.prioritized',
       details: { priority: change.priority, before: priority, act },
     }
-  if (change.act === 'dates') return { action: 'screen.dates_changed', details: datesOf(change) }
+  if (change.act === 'dates')
+    return {
+      action: 'screen.dates_changed',
+      details: { ...datesOf(change), before: dates, act },
+    }
   return { action: 'screen.released', details: { act, ...(holder ? { from: holder.id } : {}) } }
 }
 
@@ -100,9 +113,15 @@ async function apply(
       .where(tasksOf(screens))
   if (change.act === 'prioritize')
     await tx.update(tasks).set({ priority: change.priority }).where(tasksOf(screens))
+  const befores = new Map<string, DatesOfScreen>()
   if (change.act === 'dates')
-    for (const { taskId } of screens) await changeDates(tx, actor, { taskId, ...datesOf(change) })
-  await writeEntries(tx, actor, info, screens, (screen) => entryOf(change, screen, act))
+    for (const { taskId } of screens) {
+      const { before: dates } = await changeDates(tx, actor, { taskId, ...datesOf(change) })
+      befores.set(taskId, dates)
+    }
+  await writeEntries(tx, actor, info, screens, (screen) =>
+    entryOf(change, screen, { act, dates: befores.get(screen.taskId) }),
+  )
   return null
 }
 
@@ -188,7 +207,12 @@ export const changeScreens = defineOutsideOperation<Input, Output>({
         break
       }
     }
-    const undo = changed > 0 && input.change.act !== 'dates' ? act : null
-    return { changed, skipped: skippedOf(total), remaining, away, undo }
+    return {
+      changed,
+      skipped: skippedOf(total),
+      remaining,
+      away,
+      undo: changed > 0 ? act : null,
+    }
   },
 })

@@ -1,12 +1,14 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Tx } from '#db/client'
 import { auditEntries } from '#db/schema/records'
 import { screenDrafts, tasks } from '#db/schema/runs'
-import type { Actor } from '#lib/auth/actor'
+import { can, type Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { maxBulk, undoMinutes, type SkipReason } from '#lib/domain/run/bulk-change'
 import { defineOutsideOperation, type CallInfo } from '../../define-operation.ts'
 import { repeatAfterDeadlock } from '../../repeat-after-deadlock.ts'
+import { undoDates, type Dates, type DatesOfScreen } from '../../deadlines/change-screen-dates.ts'
 import { tellWatchers } from '../tell-watchers.ts'
 import { findAssignee, mayDo, type Assignee } from './assignee.ts'
 import { atOnce, skippedOf, type Counts } from './change-screens.ts'
@@ -25,7 +27,15 @@ type Done = {
   /** Who had it; undefined: nobody. */
   from: string | undefined
   priority: { before: number; after: number } | undefined
+  dates: { before: DatesOfScreen; after: Dates } | undefined
 }
+
+/** As the entry of the change has them. */
+const dateSchema = z.iso.datetime({ offset: true }).nullable()
+const datesSchema = z.object({
+  before: z.object({ dueAt: dateSchema, followUpAt: dateSchema }),
+  after: z.object({ dueAt: dateSchema.optional(), followUpAt: dateSchema.optional() }),
+})
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
@@ -45,8 +55,9 @@ async function doneIn(tx: Tx, actor: Actor, act: string): Promise<Done[]> {
       ),
     )
     .limit(maxBulk)
-  return rows.map(({ taskId, at, details: { to, from, priority, before } }) => ({
+  return rows.map(({ taskId, at, details: { to, from, priority, before, dueAt, followUpAt } }) => ({
     taskId,
+    dates: datesSchema.safeParse({ before, after: { dueAt, followUpAt } }).data,
     at,
     to: textOf(to),
     from: textOf(from),
@@ -92,6 +103,9 @@ function reasonAgainst(
   { screen, done, back }: Undone,
   hasBegun: boolean,
 ): SkipReason | undefined {
+  // Whether dates are as they were left is seen when they are set.
+  if (done.dates)
+    return isOwn(actor, screen) || can(actor, 'runs:control') ? undefined : 'of-somebody-else'
   if (!isAsLeft(screen, done)) return 'changed-since'
   if (done.priority) return undefined
   if (hasBegun) return 'changed-since'
@@ -158,6 +172,24 @@ async function resetPriority(tx: Tx, { actor, info }: By, undone: readonly Undon
   }))
 }
 
+/** Gives screens the dates again that they had. Answers those whose dates changed since. */
+async function resetDates(tx: Tx, { actor, info }: By, undone: readonly Undone[]) {
+  const reset: LockedScreen[] = []
+  const others: LockedScreen[] = []
+  for (const { screen, done } of undone) {
+    const { taskId } = screen
+    const isReset = done.dates && (await undoDates(tx, actor, { taskId, ...done.dates }))
+    if (isReset) reset.push(screen)
+    else others.push(screen)
+  }
+  const befores = new Map(undone.map(({ screen, done }) => [screen.taskId, done.dates?.before]))
+  await writeEntries(tx, actor, info, reset, ({ taskId }) => ({
+    action: 'screen.dates_changed',
+    details: { ...befores.get(taskId), undo: true },
+  }))
+  return others
+}
+
 /** Undoes what was done to some screens in one transaction. */
 async function undoSome(tx: Tx, by: By, some: readonly Done[]) {
   const { actor } = by
@@ -180,11 +212,15 @@ async function undoSome(tx: Tx, by: By, some: readonly Done[]) {
     counts[reason] = (counts[reason] ?? 0) + 1
     return []
   })
+  const dated = undone.filter(({ done }) => done.dates)
   const priorities = undone.filter(({ done }) => done.priority)
-  const holders = undone.filter(({ done }) => !done.priority)
+  const holders = undone.filter(({ done }) => !done.priority && !done.dates)
+  const changedSince = await resetDates(tx, by, dated)
+  if (changedSince.length > 0)
+    counts['changed-since'] = (counts['changed-since'] ?? 0) + changedSince.length
   if (priorities.length > 0) await resetPriority(tx, by, priorities)
   if (holders.length > 0) await putBack(tx, by, holders)
-  return { changed: undone.length, counts }
+  return { changed: undone.length - changedSince.length, counts }
 }
 
 const tooLate = () =>
@@ -195,8 +231,8 @@ const tooLate = () =>
   )
 
 /**
- * Undoes a change of many screens: each goes back to who had it, or gets its priority again, unless
- * somebody changed that since or has begun to work on it.
+ * Undoes a change of many screens: each goes back to who had it, or gets its priority or its dates
+ * again, unless somebody changed that since or has begun to work on it.
  */
 export const undoScreenChanges = defineOutsideOperation<{ undo: string }, Output>({
   name: 'undoScreenChanges',
