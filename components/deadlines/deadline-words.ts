@@ -3,10 +3,10 @@ import type { PlannedView } from '#lib/contracts/runs/deadlines'
 import type { PastAction } from '#lib/domain/run/planned-action'
 import { listWords } from '#lib/domain/sentences'
 
-/** A moment with the day of the week, by the clock of this zone: “Tue, Nov 24, 03:00 PM EST”. */
+/** A moment with the day of the week, by the clock of this zone: “Tue, Nov 24, 3:00 PM EST”. */
 export function momentWords(at: string, timeZone: string): string {
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
-  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+  const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
   return timeWords(at, { ...day, ...clock }, timeZone)
 }
 

@@ -28,7 +28,7 @@ function Numbers({ home, canControl, ...rest }: Props & { home: HomeView }) {
       {canControl ? <UnknownOutcomes /> : null}
       <div
         className={cn(
-          'grid grid-cols-[minmax(0,1fr)] gap-4',
+          'grid grid-cols-[minmax(0,1fr)] items-start gap-4',
           // Where nothing failed, a line says so, and the screens have the width.
           home.failing.length > 0 ? 'lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]' : '',
         )}

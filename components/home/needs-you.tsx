@@ -16,14 +16,26 @@ import type { HomeView } from '#lib/contracts/service/home'
 export function NeedsYou({ screens }: { screens: HomeView['screens'] }) {
   const more = screens.open - screens.top.length
   const claimed = screens.mine > 0 ? `, ${screens.mine} claimed by you` : ''
+  const { open, overdue } = screens
   return (
     <Card>
       <CardHeader>
         <CardTitle>Needs you</CardTitle>
         <CardDescription>
-          {screens.open === 0
+          {open === 0
             ? 'No screen waits for you.'
-            : `${screens.open} open ${screens.open === 1 ? 'screen' : 'screens'}${claimed}`}
+            : `${open} open ${open === 1 ? 'screen' : 'screens'}${claimed}`}
+          {overdue > 0 ? (
+            <>
+              {', '}
+              <Link
+                href="/inbox?due=overdue"
+                className="font-medium text-destructive underline underline-offset-2"
+              >
+                {overdue} overdue
+              </Link>
+            </>
+          ) : null}
         </CardDescription>
         <CardAction>
           <Button variant="outline" size="sm" asChild>

@@ -4,6 +4,7 @@ import { Age } from '#components/shared/display/age'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { Badge } from '#components/ui/feedback/badge'
 import type { InboxItem } from '#lib/contracts/runs/screens'
+import { Due } from './list/due.tsx'
 
 /** One open screen as a line that leads to it. */
 export function InboxRow({ item }: { item: InboxItem }) {
@@ -21,6 +22,7 @@ export function InboxRow({ item }: { item: InboxItem }) {
           </span>
           <CaseFacts {...item.case} />
         </span>
+        <Due dueAt={item.dueAt} dueIn={item.dueIn} />
         {item.priority !== 0 ? (
           <Badge variant="secondary">
             <ArrowUpIcon aria-hidden /> Priority {item.priority}

@@ -21,10 +21,10 @@ const inZone = (options: Intl.DateTimeFormatOptions, at: Date, timeZone?: string
 
 const day = (at: Date, timeZone?: string): string => inZone({ dateStyle: 'short' }, at, timeZone)
 
-const clock = { hour: '2-digit', minute: '2-digit' } as const
+const clock = { hour: 'numeric', minute: '2-digit' } as const
 const dayMs = 86_400_000
 
-/** A moment by the clock of a zone: “today 16:00”, “tomorrow 09:00”, “Tue, Dec 1, 09:00”. */
+/** A moment by the clock of a zone: “today 4:00 PM”, “tomorrow 9:00 AM”, “Tue, Dec 1, 9:00 AM”. */
 export function soonWords(at: Date, now: Date, timeZone?: string): string {
   const date = day(at, timeZone)
   if (date === day(now, timeZone)) return `today ${inZone(clock, at, timeZone)}`

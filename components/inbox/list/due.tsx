@@ -26,7 +26,7 @@ export function Due({ dueAt, dueIn }: Dated) {
 }
 
 /** What happens by itself next, before it happens. */
-export function NextAction({ nextAction, dueIn }: Pick<InboxItem, 'nextAction' | 'dueIn'>) {
+export function NextAction({ nextAction, dueIn, dueAt }: Dated & Pick<InboxItem, 'nextAction'>) {
   const now = new Date(usePageNow())
   if (!nextAction) return null
   return (
@@ -34,7 +34,10 @@ export function NextAction({ nextAction, dueIn }: Pick<InboxItem, 'nextAction' |
       <ArrowRightIcon className="size-3 shrink-0" aria-hidden />
       <time dateTime={nextAction.at} title={formatInstant(nextAction.at)}>
         {nextWords(nextAction, now, dueIn?.timeZone)}
-        <OtherClock at={nextAction.at} timeZone={dueIn?.timeZone} />
+        {/* The clock of the due date is named above it. */}
+        {dueAt && new Date(dueAt) >= now ? null : (
+          <OtherClock at={nextAction.at} timeZone={dueIn?.timeZone} />
+        )}
       </time>
     </span>
   )

@@ -84,7 +84,7 @@ function WhenCell({ item }: Pick<RowProps, 'item'>) {
         </span>
       ) : null}
       {dueAt || followUpAt ? null : <span className="text-muted-foreground">No date</span>}
-      <NextAction nextAction={nextAction} dueIn={dueIn} />
+      <NextAction nextAction={nextAction} dueAt={dueAt} dueIn={dueIn} />
     </TableCell>
   )
 }
@@ -113,7 +113,7 @@ function UsualCells({ item, columns, hidden }: CellProps) {
         <TableCell
           label="Priority"
           // A phone has no room to say what is usual.
-          className={cn('tabular-nums sm:max-lg:hidden', priority === 0 && 'max-sm:hidden')}
+          className={cn('tabular-nums sm:max-lg:hidden', priority === 0 && 'max-sm:hidden!')}
         >
           {priority === 0 ? <span className="text-muted-foreground">Normal</span> : priority}
         </TableCell>

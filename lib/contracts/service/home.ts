@@ -7,9 +7,10 @@ const count = z.int()
 
 export const homeSchema = z.object({
   /**
-   * Open screens that the caller has claimed or nobody has; `top` has the first five.
+   * Open screens that the caller has claimed or nobody has; `top` has the first five: their own,
+   * then what is overdue, the urgent, the old.
    */
-  screens: z.object({ open: count, mine: count, top: z.array(inboxItemSchema) }),
+  screens: z.object({ open: count, mine: count, overdue: count, top: z.array(inboxItemSchema) }),
   /** Workflows with failed runs in the last 24 hours, most first. */
   failing: z.array(
     z.object({

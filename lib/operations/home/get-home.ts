@@ -11,7 +11,7 @@ import { seesAllRuns, visibleRuns } from '../access/access-sql.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { ofCallerOrNobody } from '../screens/queue/filters.ts'
 import { countItems, findItems, inboxItems } from '../screens/queue/find-items.ts'
-import { orderOf } from '../screens/queue/order.ts'
+import { urgency } from '../screens/queue/order.ts'
 import { historyNumbers } from './history-numbers.ts'
 
 /** The workflows with the most failed runs of the last day that nobody has retried. */
@@ -92,10 +92,13 @@ async function fewNumbers(tx: Tx, actor: Actor): Promise<Numbers> {
 async function screensOf(tx: Tx, actor: Actor): Promise<HomeView['screens']> {
   const open = { where: ofCallerOrNobody(actor), needsCase: false }
   const mine = { where: sql`${workItems.assigneeId} = ${actor.id}::uuid`, needsCase: false }
-  const top = await findItems(tx, actor, { ...open, by: orderOf().by, limit: 5 })
+  const isLate = sql`${workItems.dueAt} < now()`
+  const overdue = { where: and(ofCallerOrNobody(actor), isLate), needsCase: false }
+  const top = await findItems(tx, actor, { ...open, by: urgency(actor), limit: 5 })
   return {
     open: await countItems(tx, actor, open),
     mine: await countItems(tx, actor, mine),
+    overdue: await countItems(tx, actor, overdue),
     top: await inboxItems(tx, actor, top),
   }
 }
@@ -122,7 +125,7 @@ export const getHome = defineOutsideOperation<object, HomeView>({
     const [screens, numbers] = await Promise.all([
       can(actor, 'screens:work')
         ? screensFor(actor, `${actor.organizationId} ${actor.id}`)
-        : { open: 0, mine: 0, top: [] },
+        : { open: 0, mine: 0, overdue: 0, top: [] },
       seesAllRuns(actor) && can(actor, 'books:read')
         ? numbersOf(null, actor.organizationId)
         : inOrganization(actor.organizationId, (tx) => fewNumbers(tx, actor)),

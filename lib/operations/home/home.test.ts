@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
+import { workItems } from '#db/schema/work-items'
 import type { HomeView } from '#lib/contracts/service/home'
 import type { RunStatus } from '#lib/domain/statuses'
 import { startRun } from '#lib/engine/commands/start-run'
@@ -73,7 +75,7 @@ async function addTask(runId: string, values: Partial<typeof tasks.$inferInsert>
 it('is empty for an empty organization', async () => {
   const view = await home({ organization: await organizationWithKeys() })
   expect(view).toMatchObject({
-    screens: { open: 0, mine: 0, top: [] },
+    screens: { open: 0, mine: 0, overdue: 0, top: [] },
     failing: [],
     duration: { runs: 0, medianSeconds: null, p95Seconds: null },
     queue: { pending: 0, oldestSeconds: null },
@@ -125,14 +127,21 @@ it('counts what exists, and the run totals balance', async () => {
   await addTask(active, { status: 'pending', dueAt: new Date(Date.now() + hourMs) })
   await addTask(active, { status: 'waiting-dependencies' })
 
+  await inOrganization(api.organization.id, (tx) =>
+    tx
+      .update(workItems)
+      .set({ dueAt: new Date(0) })
+      .where(eq(workItems.priority, 1)),
+  )
   const view = await home({ as: null, headers: ada.headers })
-  expect(view.screens).toMatchObject({ open: 3, mine: 1 })
+  expect(view.screens).toMatchObject({ open: 3, mine: 1, overdue: 1 })
+  // In the order in which the next one is taken: one's own, what is overdue, the urgent.
   expect(
     view.screens.top.map(({ priority, title, claim }) => [priority, title, claim?.mine]),
   ).toEqual([
-    [9, 'Review', undefined],
-    [1, 'Review', undefined],
     [0, 'Review', true],
+    [1, 'Review', undefined],
+    [9, 'Review', undefined],
   ])
   expect(view.failing).toMatchObject([
     { workflow: { id: two.workflowId, name: 'Two' }, failed: 2, lastRunId: failed[1] },
