@@ -1,7 +1,7 @@
 'use client'
 
-import { UserCheckIcon, UserXIcon } from 'lucide-react'
-import { useState } from 'react'
+import { SkipForwardIcon, UserCheckIcon, UserXIcon } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { ForAbsent } from '#components/absences/for-absent'
 import { Age } from '#components/shared/display/age'
 import { Button } from '#components/ui/input/button'
@@ -9,6 +9,8 @@ import type { ScreenView } from '#lib/contracts/runs/screens'
 import { ScreenDialogs } from './assign/screen-dialogs-later.ts'
 import type { Asked } from './assign/screen-dialogs.tsx'
 import { useScreenActs } from './assign/use-screen-acts.ts'
+import { useNextCase } from './next-case.tsx'
+import { useWorkedList } from './worked-list.ts'
 
 type Props = {
   /** Whether the person may take work from others. */
@@ -18,13 +20,14 @@ type Props = {
 }
 type ButtonsProps = Pick<Props, 'screen' | 'mayTake'> & {
   isBusy: boolean
+  skip: ReactNode
   claim(): void
   release(): void
   ask(act: Asked['act']): void
 }
 
 /** What the person can do about who has it. */
-function Buttons({ screen, mayTake, isBusy, claim, release, ask }: ButtonsProps) {
+function Buttons({ screen, mayTake, isBusy, skip, claim, release, ask }: ButtonsProps) {
   const { claim: held, sender } = screen
   if (!held)
     return (
@@ -35,6 +38,7 @@ function Buttons({ screen, mayTake, isBusy, claim, release, ask }: ButtonsProps)
         <Button variant="ghost" size="sm" disabled={isBusy} onClick={() => ask('assign')}>
           Assign…
         </Button>
+        {skip}
       </>
     )
   if (!held.mine)
@@ -61,6 +65,7 @@ function Buttons({ screen, mayTake, isBusy, claim, release, ask }: ButtonsProps)
       <Button variant="ghost" size="sm" disabled={isBusy} onClick={release}>
         Give back
       </Button>
+      {skip}
     </>
   )
 }
@@ -81,6 +86,22 @@ function Holder({ claim }: Pick<ScreenView, 'claim'>) {
         ).
       </span>
     </span>
+  )
+}
+
+/** Leaves a screen for others and goes on with the next one. */
+function Skip({ screen: { taskId, claim } }: Pick<Props, 'screen'>) {
+  const next = useNextCase(useWorkedList().wanted)
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      title={claim ? 'Give it back and take the next one' : 'Leave it and take the next one'}
+      disabled={next.isPending}
+      onClick={() => next.mutate({ taskId, isMine: claim !== null })}
+    >
+      <SkipForwardIcon aria-hidden /> Skip
+    </Button>
   )
 }
 
@@ -105,6 +126,7 @@ export function ClaimBar({ mayTake, screen, onChanged }: Props) {
           screen={screen}
           mayTake={mayTake}
           isBusy={isBusy}
+          skip={<Skip screen={screen} />}
           claim={() => void run(acts.claim(screen))}
           release={() => void run(acts.release(screen))}
           ask={ask}

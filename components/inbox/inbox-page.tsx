@@ -124,7 +124,7 @@ export function InboxPage({ canControl, workflows }: Props) {
                 hasMore={query.hasNextPage}
                 mayTake={canControl}
                 search={search}
-                onNext={() => next.isPending || next.mutate()}
+                onNext={() => next.isPending || next.mutate(undefined)}
                 onHelp={() => setShowsKeys(true)}
                 onView={showView}
               />

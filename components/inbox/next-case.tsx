@@ -6,33 +6,47 @@ import { useRouter } from 'next/navigation'
 import { toast } from '#components/shared/messages/toast'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
-import { claimNextScreenContract, listScreensContract } from '#lib/contracts/runs/screens'
+import {
+  getScreenContract,
+  listScreensContract,
+  releaseScreenContract,
+} from '#lib/contracts/runs/screens'
 import { call } from '#lib/http/client'
+import { useGivenBack, useTakeNext } from './take-next.ts'
 import type { Wanted } from './worked-list.ts'
 
-/** Takes the first screen that waits for the person, and opens it. */
+/** A screen that the person leaves for others. */
+type Skipped = { taskId: string; isMine: boolean }
+
+/** Takes the first screen that waits for the person, and opens it; one that they skip is given back. */
 export function useNextCase(wanted: Wanted) {
   const router = useRouter()
   const client = useQueryClient()
+  const takeNext = useTakeNext(wanted)
+  const givenBack = useGivenBack()
   return useMutation({
-    mutationFn: () => call(claimNextScreenContract, { body: wanted }),
-    onSuccess: ({ screen }) => {
-      void refresh(client, listScreensContract)
-      if (screen) router.push(`/inbox/${screen.taskId}`)
-      else
-        toast.info(
-          Object.keys(wanted).length > 0
-            ? 'Nothing of these waits for you.'
-            : 'Nothing waits for you.',
-        )
+    mutationFn: async (skipped: Skipped | undefined) => {
+      if (skipped) {
+        const { taskId, isMine } = skipped
+        if (isMine) await call(releaseScreenContract, { params: { taskId }, body: {} })
+        givenBack.add(taskId)
+      }
+      return await takeNext()
+    },
+    onSuccess: (taken) => {
+      if (taken.screen) router.push(`/inbox/${taken.screen.taskId}`)
+      else toast.info(taken.reason)
     },
     onError: (error) => toast.error(error.message),
+    onSettled: () => void refresh(client, listScreensContract, getScreenContract),
   })
 }
 
-export function NextCase({ next }: { next: ReturnType<typeof useNextCase> }) {
+type Props = { next: ReturnType<typeof useNextCase> }
+
+export function NextCase({ next }: Props) {
   return (
-    <Button onClick={() => next.mutate()} disabled={next.isPending}>
+    <Button onClick={() => next.mutate(undefined)} disabled={next.isPending}>
       <ArrowRightIcon aria-hidden /> {next.isPending ? 'Taking it…' : 'Take the next one'}
     </Button>
   )

@@ -9,7 +9,6 @@ import { describeData } from '#components/forms/describe-data'
 import { useSendAgain } from '#components/forms/use-send-again'
 import { refresh } from '#components/shared/loading/queries'
 import {
-  claimNextScreenContract,
   completeScreenContract,
   getScreenContract,
   listScreensContract,
@@ -20,18 +19,17 @@ import { ApiFailure, call } from '#lib/http/client'
 import type { Data } from './screen-draft.ts'
 import { lockOf } from './screen-lock.tsx'
 import { useScreenDraft } from './use-screen-draft.ts'
+import { useTakeNext, type Taken } from './take-next.ts'
 import { wayBack } from './way-back.ts'
-import { useWorkedList, type WorkedList } from './worked-list.ts'
+import { useWorkedList } from './worked-list.ts'
 
 type Options = {
   view: ScreenView
   screen: NonNullable<ScreenView['screen']>
 }
 
-const nothingElse = ({ wanted }: WorkedList): string =>
-  Object.keys(wanted).length > 0
-    ? 'Nothing else of this list waits for you.'
-    : 'Nothing else waits for you.'
+/** A next one was not asked for, or could not be had. */
+const nothingTaken: Taken = { screen: null, reason: '' }
 
 /**
  * A person's answer to a screen: its draft, and the completion of the screen with it. `sendNow`
@@ -46,6 +44,7 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
   const [done, setDone] = useState(false)
   const [typed, setTyped] = useState<string>()
   const list = useWorkedList()
+  const takeNext = useTakeNext(list.wanted)
   // The same for every try, so that the server repeats an answer that was lost.
   const [key] = useState(randomId)
   const complete = useMutation({
@@ -57,18 +56,18 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
       const sent = { params: { taskId }, body: { output }, headers }
       await call(completeScreenContract, sent)
       // Who came from the editor goes back to it, and takes no other case.
-      if (wayBack(window.location.search) !== undefined) return { screen: null }
+      if (wayBack(window.location.search) !== undefined) return nothingTaken
       // It is completed: a next one that cannot be had now is waited for in the inbox.
-      const { wanted } = list
-      return await call(claimNextScreenContract, { body: wanted }).catch(() => ({ screen: null }))
+      return await takeNext().catch(() => nothingTaken)
     },
-    onSuccess: ({ screen: next }) => {
+    onSuccess: (taken) => {
       setDone(true)
       draft.current?.end()
       void refresh(client, listScreensContract)
+      const { screen: next } = taken
       const back = wayBack(window.location.search)
-      const goesOn = next ? 'The next one is yours.' : nothingElse(list)
-      toast.success(back === undefined ? `Completed. ${goesOn}` : 'Completed.')
+      const goesOn = next ? 'The next one is yours.' : taken.reason
+      toast.success(`Completed. ${goesOn}`.trim())
       router.push(back ?? (next ? `/inbox/${next.taskId}` : list.href))
     },
     onError: (error) => {

@@ -23,6 +23,7 @@ import {
 import type { SkipReason } from '#lib/domain/run/bulk-change'
 import type { InboxFilters } from '#lib/domain/run/inbox-filters'
 import { call } from '#lib/http/client'
+import { useGivenBack } from '../take-next.ts'
 
 /** A screen and who has it, as the person saw it. */
 export type Held = Pick<InboxItem, 'taskId' | 'claim' | 'sender'>
@@ -135,6 +136,7 @@ async function undoMany(undo: string): Promise<void> {
 /** Acts on screens from the list and from their pages; each says what became of it. */
 export function useScreenActs() {
   const client = useQueryClient()
+  const givenBack = useGivenBack()
   const reload = () =>
     void refresh(client, listScreensContract, countScreensContract, getScreenContract)
   async function act(work: () => Promise<void>): Promise<boolean> {
@@ -154,7 +156,11 @@ export function useScreenActs() {
   })
   const backTo = (before: Held, now: Claim | null) => {
     const work = opposite(before, now)
-    return work ? undo(work) : {}
+    if (!work) return {}
+    return undo(async () => {
+      await work()
+      givenBack.remove(before.taskId)
+    })
   }
   return {
     claim: (screen: Held) =>
@@ -162,11 +168,13 @@ export function useScreenActs() {
         const { taskId, claim } = screen
         const body = { takeOver: claim !== null && !claim.mine }
         const made = await call(claimScreenContract, { params: { taskId }, body })
+        givenBack.remove(taskId)
         toast.success('You have it now.', backTo(screen, made.claim))
       }),
     release: (screen: Held) =>
       act(async () => {
         await call(releaseScreenContract, { params: { taskId: screen.taskId }, body: {} })
+        givenBack.add(screen.taskId)
         toast.success('Given back.', backTo(screen, null))
       }),
     give: (screen: Held, { userId, name, note }: Given) =>
@@ -180,6 +188,7 @@ export function useScreenActs() {
       act(async () => {
         const body = note ? { note } : {}
         const given = await call(returnScreenContract, { params: { taskId }, body })
+        givenBack.add(taskId)
         if (given.away) sayGiven(given.away.name, given)
         else toast.success(`Returned to ${given.claim?.name ?? 'the sender'}.`)
       }),
