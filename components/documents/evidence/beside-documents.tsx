@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { loadCode } from '#components/shared/loading/load-code'
+import { cn } from '#components/ui/cn'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Segmented } from '#components/ui/input/segmented'
 import { SplitPanes } from '#components/ui/layout/split-panes'
@@ -40,15 +41,18 @@ function useShownDocument(documents: ScreenDocument[]) {
   return { shown, setShown, pane, setPane, wasOpened, viewer, beside }
 }
 
-const wideClass = 'sticky top-4 h-[calc(100dvh-2rem)] outline-none print:hidden'
-const narrowClass = 'h-[calc(100dvh-11rem)] min-h-96 outline-none print:hidden'
+const viewerClass = cn(
+  'outline-none print:hidden xl:sticky xl:top-4 xl:h-[calc(100dvh-2rem)]',
+  'max-xl:h-[calc(100dvh-11rem)] max-xl:min-h-96',
+)
 
 /**
  * The case with its documents beside it, in two panes of which a person chooses the width; on a
- * narrow page one of the two.
+ * narrow page one of the two. CSS decides, so that a phone is right before its program is there.
  */
 export function BesideDocuments({ documents, children }: Props) {
   const { shown, setShown, pane, setPane, wasOpened, viewer, beside } = useShownDocument(documents)
+  // Documents that nobody sees are not loaded.
   const isWide = useMediaQuery('(min-width: 1280px)', true)
   const panes = { case: 'Case', documents: `Documents (${documents.length})` }
   const evidence = (
@@ -56,8 +60,7 @@ export function BesideDocuments({ documents, children }: Props) {
       ref={viewer}
       aria-label="Documents"
       tabIndex={-1}
-      className={isWide ? wideClass : narrowClass}
-      hidden={!isWide && pane !== 'documents'}
+      className={cn(viewerClass, pane !== 'documents' && 'max-xl:hidden')}
     >
       <Suspense fallback={<Skeleton className="h-full w-full" />}>
         {isWide || wasOpened ? (
@@ -68,19 +71,16 @@ export function BesideDocuments({ documents, children }: Props) {
   )
   return (
     <DocumentsBeside value={beside}>
-      {isWide ? null : (
-        <div className="sticky top-0 z-20 -mx-1 bg-background px-1 py-2 print:hidden">
-          <Segmented label="What is shown" value={pane} options={panes} onChange={setPane} />
-        </div>
-      )}
+      <div className="sticky top-0 z-20 -mx-1 bg-background px-1 py-2 xl:hidden print:hidden">
+        <Segmented label="What is shown" value={pane} options={panes} onChange={setPane} />
+      </div>
       <SplitPanes
-        isSplit={isWide}
         label="Width of the documents"
         storedAs="documents-beside"
         first={evidence}
         second={
           // Paper has the case, whatever is shown.
-          <div className={!isWide && pane !== 'case' ? 'hidden print:block' : ''}>{children}</div>
+          <div className={cn(pane !== 'case' && 'max-xl:hidden print:block!')}>{children}</div>
         }
       />
     </DocumentsBeside>

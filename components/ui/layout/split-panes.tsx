@@ -11,8 +11,6 @@ import {
 import { cn } from '../cn.ts'
 
 type Props = {
-  /** Otherwise the panes stand one below the other, without anything between them. */
-  isSplit: boolean
   /** Of the bar between them. */
   label: string
   /** Under which name this browser remembers the width. */
@@ -78,7 +76,7 @@ const steps: Record<string, (share: number) => number> = {
 
 const barClass = cn(
   'group flex w-6 shrink-0 cursor-col-resize touch-none justify-center self-stretch outline-none',
-  'print:hidden',
+  'max-xl:hidden print:hidden',
 )
 const lineClass = cn(
   'sticky top-4 h-[calc(100dvh-2rem)] w-1 rounded-full bg-border transition-colors',
@@ -87,9 +85,10 @@ const lineClass = cn(
 
 /**
  * Two panes side by side, whose widths a person changes with the pointer, the arrow keys, Home and
- * End; a double click makes them as they were at first.
+ * End; a double click makes them as they were at first. Below 1280 px they stand one below the
+ * other, without anything between them: by CSS, as the server knows no width.
  */
-export function SplitPanes({ isSplit, label, storedAs, first, second }: Props) {
+export function SplitPanes({ label, storedAs, first, second }: Props) {
   const { share, change } = useShare(storedAs)
   const { frame, isDragged, handlers } = useDrag(change)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -101,34 +100,29 @@ export function SplitPanes({ isSplit, label, storedAs, first, second }: Props) {
   return (
     <div
       ref={frame}
-      className={cn(isSplit ? 'flex items-start print:block' : '', isDragged && 'select-none')}
+      className={cn('xl:flex xl:items-start print:block', isDragged && 'select-none')}
     >
-      <div
-        className={isSplit ? 'min-w-0 self-stretch' : ''}
-        style={isSplit ? { flex: `${share} 1 0` } : undefined}
-      >
+      <div className="min-w-0 self-stretch" style={{ flex: `${share} 1 0` }}>
         {first}
       </div>
-      {isSplit ? (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as ARIA has it
-        <div
-          role="separator"
-          aria-orientation="vertical"
-          aria-label={label}
-          aria-valuenow={share}
-          aria-valuemin={least}
-          aria-valuemax={most}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard moves it
-          tabIndex={0}
-          className={barClass}
-          onKeyDown={onKeyDown}
-          onDoubleClick={() => change(usual)}
-          {...handlers}
-        >
-          <span aria-hidden className={lineClass} />
-        </div>
-      ) : null}
-      <div className="min-w-0" style={isSplit ? { flex: `${100 - share} 1 0` } : undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as ARIA has it */}
+      <div
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={label}
+        aria-valuenow={share}
+        aria-valuemin={least}
+        aria-valuemax={most}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard moves it
+        tabIndex={0}
+        className={barClass}
+        onKeyDown={onKeyDown}
+        onDoubleClick={() => change(usual)}
+        {...handlers}
+      >
+        <span aria-hidden className={lineClass} />
+      </div>
+      <div className="min-w-0" style={{ flex: `${100 - share} 1 0` }}>
         {second}
       </div>
     </div>
