@@ -1,11 +1,12 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { DownloadIcon, FunnelXIcon, ScrollTextIcon } from 'lucide-react'
+import { DownloadIcon, ScrollTextIcon } from 'lucide-react'
 import { useState } from 'react'
 import { SettingsSection } from '#components/settings/settings-section'
 import { startOfDay } from '#components/shared/display/times'
 import { DayFilter } from '#components/shared/fields/day-filter'
+import { ListFilters } from '#components/shared/fields/list-filters'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
@@ -60,18 +61,29 @@ const queryOfFilters = ({ actor, action, patient, from, to, reads }: Filters) =>
   reads: reads ? ('true' as const) : undefined,
 })
 
-type BarProps = { filters: Filters; change(next: Partial<Filters>): void }
+type BarProps = { filters: Filters; change(next: Partial<Filters>): void; clear(): void }
 
-function FilterBar({ filters, change }: BarProps) {
+/** How many filters beside the name narrow the log. */
+const countOf = ({ actor: _actor, ...others }: Filters): number =>
+  Object.values(others).filter(Boolean).length
+
+function FilterBar({ filters, change, clear }: BarProps) {
+  const count = countOf(filters)
   return (
-    <>
-      <SearchFilter
-        label="Who"
-        placeholder="Part of a name"
-        className="max-w-60 basis-36 max-sm:max-w-none"
-        value={filters.actor}
-        onChange={(actor) => change({ actor })}
-      />
+    <ListFilters
+      count={count}
+      isFiltered={count > 0 || filters.actor !== ''}
+      clear={clear}
+      first={
+        <SearchFilter
+          label="Who"
+          placeholder="Part of a name"
+          className="max-w-60 basis-36 max-sm:max-w-none"
+          value={filters.actor}
+          onChange={(actor) => change({ actor })}
+        />
+      }
+    >
       <PatientFilter
         className="max-w-52 basis-36 max-sm:max-w-none"
         value={filters.patient}
@@ -114,7 +126,7 @@ function FilterBar({ filters, change }: BarProps) {
         />
         Only who read
       </label>
-    </>
+    </ListFilters>
   )
 }
 
@@ -141,23 +153,11 @@ export function AuditLog() {
         </Button>
       }
     >
-      <search className="flex flex-wrap items-end gap-3">
-        <FilterBar
-          filters={filters}
-          change={(next) => setFilters((before) => ({ ...before, ...next }))}
-        />
-        {isFiltered ? (
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Show all"
-            title="Show all"
-            onClick={() => setFilters(nothing)}
-          >
-            <FunnelXIcon aria-hidden />
-          </Button>
-        ) : null}
-      </search>
+      <FilterBar
+        filters={filters}
+        change={(next) => setFilters((before) => ({ ...before, ...next }))}
+        clear={() => setFilters(nothing)}
+      />
       <PagedList
         query={query}
         what="The audit log"

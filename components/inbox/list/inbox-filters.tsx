@@ -1,8 +1,9 @@
-import { FunnelXIcon, XIcon } from 'lucide-react'
+import { XIcon } from 'lucide-react'
 import type { RefObject } from 'react'
 import { formatTime } from '#components/shared/display/format'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
+import { ShowAll } from '#components/shared/fields/show-all'
 import { Button } from '#components/ui/input/button'
 import { Segmented } from '#components/ui/input/segmented'
 import type { InboxFilters as Filters } from '#lib/domain/run/inbox-filters'
@@ -127,11 +128,7 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
         <ColumnsMenu hidden={state.hidden} hide={state.hide} />
       </div>
       <Chips state={state} items={items} />
-      {isFiltered ? (
-        <Button variant="ghost" size="icon" aria-label="Show all" title="Show all" onClick={clear}>
-          <FunnelXIcon aria-hidden />
-        </Button>
-      ) : null}
+      {isFiltered ? <ShowAll onClick={clear} /> : null}
     </search>
   )
 }

@@ -1,9 +1,9 @@
 'use client'
 
 import { ListFilterIcon } from 'lucide-react'
+import { FilterCount } from '#components/shared/fields/filter-count'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
-import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
 import type { InboxFiltersState } from './use-inbox-filters.ts'
@@ -33,15 +33,6 @@ function StepFilter({ filters, steps, change }: Omit<Props, 'workflows'>) {
 }
 
 const countOf = (values: unknown[]): number => values.filter((value) => value !== undefined).length
-
-function Count({ count, className }: { count: number; className: string }) {
-  if (count === 0) return null
-  return (
-    <Badge variant="secondary" className={className}>
-      {count}
-    </Badge>
-  )
-}
 
 /** A phone shows the cases first: there, workflow and due date are among the other filters. */
 const isPhone = (): boolean => matchMedia('(max-width: 639px)').matches
@@ -96,8 +87,8 @@ export function MoreFilters(props: Props) {
       <PopoverTrigger asChild>
         <Button variant="outline">
           <ListFilterIcon aria-hidden /> More filters
-          <Count count={count} className="max-sm:hidden" />
-          <Count count={count + countOf([workflow, due])} className="sm:hidden" />
+          <FilterCount count={count} className="max-sm:hidden" />
+          <FilterCount count={count + countOf([workflow, due])} className="sm:hidden" />
         </Button>
       </PopoverTrigger>
       <PopoverContent

@@ -30,6 +30,13 @@ export function FieldFilter({
   const list = useId()
   const [field, setField] = useState(filters.field)
   const [value, setValue] = useState(filters.value)
+  const [known, setKnown] = useState(filters)
+  // Changed elsewhere: by a button that shows all again, or by another address.
+  if (known.field !== filters.field || known.value !== filters.value) {
+    setKnown(filters)
+    setField(filters.field)
+    setValue(filters.value)
+  }
   const workflow = useQuery({
     ...queryOf(readWorkflowContract, { params: { id: filters.workflow } }),
     enabled: filters.workflow !== '',
@@ -41,12 +48,12 @@ export function FieldFilter({
     return () => clearTimeout(timer)
   })
   return (
-    <fieldset className="flex items-end gap-2">
+    <fieldset className="flex items-end gap-2 max-sm:w-full">
       <legend className="sr-only">One field of the start data</legend>
-      <label className="grid gap-1 text-sm">
+      <label className="grid min-w-0 gap-1 text-sm max-sm:flex-1">
         Field
         <Input
-          className="w-36"
+          className="sm:w-36"
           list={list}
           placeholder="patientId"
           autoComplete="off"
@@ -59,10 +66,10 @@ export function FieldFilter({
           <option key={path} value={path} />
         ))}
       </datalist>
-      <label className="grid gap-1 text-sm">
+      <label className="grid min-w-0 gap-1 text-sm max-sm:flex-1">
         is
         <Input
-          className="w-36"
+          className="sm:w-36"
           placeholder="4711"
           value={value}
           onChange={(event) => setValue(event.target.value)}

@@ -2,13 +2,14 @@
 
 import { humanName } from '#lib/domain/human-name'
 import { DayFilter } from '#components/shared/fields/day-filter'
+import { ListFilters } from '#components/shared/fields/list-filters'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
 import { runStatusLabel } from '#components/shared/display/status'
 import { runStatuses, runTriggers } from '#lib/domain/statuses'
 import { FieldFilter } from './field-filter.tsx'
-import type { Filters } from './filters.ts'
+import { filterNames, type Filters } from './filters.ts'
 
 export type WorkflowChoice = { slug: string; name: string }
 
@@ -21,15 +22,23 @@ type Props = {
 /** What the list of runs can be narrowed to. */
 export function FilterBar({ filters, workflows, change }: Props) {
   const setOf = (name: keyof Filters) => (value: string) => change({ [name]: value })
+  const { q, value: _value, ...others } = filters
+  const count = Object.values(others).filter((text) => text !== '').length
   return (
-    <search className="flex flex-wrap items-end gap-3">
-      <SearchFilter
-        label="Search in the start data"
-        placeholder="Patient, reference or any start data"
-        className="basis-80"
-        value={filters.q}
-        onChange={setOf('q')}
-      />
+    <ListFilters
+      count={count}
+      isFiltered={filterNames.some((name) => filters[name] !== '')}
+      clear={() => change(Object.fromEntries(filterNames.map((name) => [name, ''])))}
+      first={
+        <SearchFilter
+          label="Search in the start data"
+          placeholder="Patient, reference or any start data"
+          className="basis-80"
+          value={q}
+          onChange={setOf('q')}
+        />
+      }
+    >
       <PatientFilter value={filters.patient} onChange={setOf('patient')} />
       <SelectFilter label="Workflow" value={filters.workflow} onChange={setOf('workflow')}>
         <option value="">All</option>
@@ -58,6 +67,6 @@ export function FilterBar({ filters, workflows, change }: Props) {
       <FieldFilter filters={filters} change={change} />
       <DayFilter label="From" value={filters.from} max={filters.to} onChange={setOf('from')} />
       <DayFilter label="To" value={filters.to} min={filters.from} onChange={setOf('to')} />
-    </search>
+    </ListFilters>
   )
 }
