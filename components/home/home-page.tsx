@@ -1,8 +1,8 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { WifiOffIcon } from 'lucide-react'
 import { Loaded } from '#components/shared/loading/loaded'
+import { OldData } from '#components/shared/loading/old-data'
 import { Loading } from '#components/shared/loading/loading'
 import { UnknownOutcomes } from '#components/runs/unknown-outcome/unknown-outcomes'
 import { Page } from '#components/ui/layout/page'
@@ -70,15 +70,7 @@ export function HomePage(props: Props) {
   return (
     <Page>
       <PageHeader title="Home" description="What needs you, and how the workflows are doing." />
-      {query.isError && query.data ? (
-        <p
-          role="status"
-          className="flex items-center gap-2 text-sm text-amber-800 dark:text-amber-300"
-        >
-          <WifiOffIcon className="size-4" aria-hidden /> These numbers are old:{' '}
-          {query.error.message}
-        </p>
-      ) : null}
+      {query.data ? <OldData query={query} what="These numbers" /> : null}
       <Loaded query={query} what="The numbers" loading={skeleton}>
         {(home) => <Numbers home={home} {...props} />}
       </Loaded>

@@ -2,12 +2,14 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
 import { LoadFailure } from './load-failure.tsx'
 import { LoadingRows } from './loading.tsx'
+import { OldData } from './old-data.tsx'
 
 /** The fields of the result of `useInfiniteQuery` that this needs. */
 type PagedQuery<Item> = {
   data: { pages: { items: Item[] }[] } | undefined
   error: Error | null
   isPending: boolean
+  isPaused: boolean
   hasNextPage: boolean
   isFetchingNextPage: boolean
   refetch(): unknown
@@ -32,7 +34,7 @@ type Props<Item> = {
 /**
  * A list that is read page by page: its items with a button for the next page, or instead the
  * skeletons, the failure or the content for an empty list. Items stay while a newer read of them
- * fails.
+ * fails, which is said above them.
  */
 export function PagedList<Item>({ query, what, skeletons, empty, children }: Props<Item>) {
   const items = itemsOf(query)
@@ -47,6 +49,7 @@ export function PagedList<Item>({ query, what, skeletons, empty, children }: Pro
   if (items.length === 0) return empty
   return (
     <>
+      <OldData query={query} what={what} />
       {children(items)}
       {query.hasNextPage ? (
         <Button
