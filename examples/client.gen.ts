@@ -5079,11 +5079,12 @@ export function startRun(id: string, body?: {
 /**
  * List runs, newest first
  */
-export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, q, patient }: {
+export function listRuns({ limit, cursor, workflow, status, failing, trigger, $from, to, q, patient }: {
     limit?: number;
     cursor?: string;
     workflow?: string;
     status?: "running" | "suspended" | "completed" | "failed" | "cancelled";
+    failing?: "true";
     trigger?: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
     $from?: string;
     to?: string;
@@ -5119,6 +5120,7 @@ export function listRuns({ limit, cursor, workflow, status, trigger, $from, to, 
         cursor,
         workflow,
         status,
+        failing,
         trigger,
         "from": $from,
         to,

@@ -38,7 +38,7 @@ export function FailingWorkflows({ failing }: { failing: HomeView['failing'] }) 
               <XCircleIcon className="mt-0.5 size-4 shrink-0 text-destructive" aria-hidden />
               <span className="min-w-0 flex-1">
                 <Link
-                  href={`/runs?status=failed&workflow=${encodeURIComponent(workflow.slug)}`}
+                  href={`/runs?status=failing&workflow=${encodeURIComponent(workflow.slug)}`}
                   className="block truncate font-medium underline-offset-2 hover:underline"
                 >
                   {workflow.name}

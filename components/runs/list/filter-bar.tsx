@@ -9,7 +9,7 @@ import { SelectFilter } from '#components/shared/fields/select-filter'
 import { runStatusLabel } from '#components/shared/display/status'
 import { runStatuses, runTriggers } from '#lib/domain/statuses'
 import { FieldFilter } from './field-filter.tsx'
-import { filterNames, type Filters } from './filters.ts'
+import { failing, filterNames, type Filters } from './filters.ts'
 
 export type WorkflowChoice = { slug: string; name: string }
 
@@ -55,6 +55,7 @@ export function FilterBar({ filters, workflows, change }: Props) {
             {runStatusLabel(status)}
           </option>
         ))}
+        <option value={failing}>Failed, not retried</option>
       </SelectFilter>
       <SelectFilter label="Started by" value={filters.trigger} onChange={setOf('trigger')}>
         <option value="">Anything</option>

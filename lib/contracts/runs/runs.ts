@@ -128,6 +128,7 @@ const knownFilters = new Set([
   'cursor',
   'workflow',
   'status',
+  'failing',
   'trigger',
   'from',
   'to',
@@ -150,6 +151,13 @@ export const listRunsContract = contract({
       /** A workflow's id or slug. */
       workflow: z.string().min(1).max(64).optional(),
       status: z.enum(runStatuses).optional(),
+      failing: z
+        .literal('true')
+        .optional()
+        .describe(
+          'Failed runs that nobody has retried; without runs that another run started, and test ' +
+            'runs of drafts.',
+        ),
       trigger: z.enum(runTriggers).optional(),
       from: instant.optional().describe('Started at this instant or later.'),
       to: instant.optional().describe('Started at this instant or before.'),

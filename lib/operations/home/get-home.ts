@@ -8,6 +8,7 @@ import { coalesced } from '#lib/coalesce'
 import type { HomeView } from '#lib/contracts/service/home'
 import { loadRunTotals } from '#lib/engine/store/reads/run-totals'
 import { seesAllRuns, visibleRuns } from '../access/access-sql.ts'
+import { isFailing } from '../runs/failed-runs.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import { ofCallerOrNobody } from '../screens/queue/filters.ts'
 import { countItems, findItems, inboxItems } from '../screens/queue/find-items.ts'
@@ -28,9 +29,7 @@ async function failing(tx: Tx, visible?: SQL): Promise<HomeView['failing']> {
     (array_agg(${runs.id} order by ${runs.createdAt} desc))[1] as "lastRunId",
       to_char(max(${runs.finishedAt}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "lastAt"
     from ${runs} join ${workflows} on ${workflows.id} = ${runs.workflowId}
-    where ${runs.status} = 'failed' and ${runs.finishedAt} > now() - interval '24 hours'
-      and not exists (select from runs later
-        where later.retried_from_run_id = ${runs.id} and later.id > ${runs.id})
+    where ${isFailing} and ${runs.finishedAt} > now() - interval '24 hours'
       and ${visible ?? sql`true`}
     group by ${workflows.id} order by 4 desc, 6 desc limit 10`)
   return rows.map(({ id, slug, name, ...rest }) => ({ workflow: { id, slug, name }, ...rest }))

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { inOrganization } from '#db/client'
 import { runs, tasks } from '#db/schema/runs'
@@ -14,6 +14,7 @@ import { signedIn } from '#test/samples/person'
 import { seedWorkflow } from '#test/harness/seed-organization'
 
 const homeRoute = endpointsAt('/api/v2/home')
+const runsRoute = endpointsAt('/api/v2/runs')
 
 const api = useApi()
 const hourMs = 3_600_000
@@ -32,7 +33,10 @@ async function addRun(
     hoursAgo = 1,
     seconds = 0,
     retries,
-  }: { hoursAgo?: number; seconds?: number; retries?: string } = {},
+    ...values
+  }: { hoursAgo?: number; seconds?: number; retries?: string } & Partial<
+    typeof runs.$inferInsert
+  > = {},
 ): Promise<string> {
   const createdAt = new Date(Date.now() - hoursAgo * hourMs)
   const id = firstIdAt(createdAt).slice(0, 14) + newId().slice(14)
@@ -51,6 +55,7 @@ async function addRun(
       retriedFromRunId: retries ?? null,
       createdAt,
       finishedAt,
+      ...values,
     }),
   )
   return id
@@ -153,6 +158,15 @@ it('counts what exists, and the run totals balance', async () => {
   await addRun(two, 'completed', { hoursAgo: 0.5, seconds: 3, retries: retried })
   const { failing } = await home({ as: null, headers: ada.headers })
   expect(failing).toMatchObject([{ workflow: { name: 'Two' }, failed: 2, lastRunId: again }, {}])
+  // The failure of a run that another one started is that one's; a test run of a draft is not work.
+  const child = await addRun(one, 'failed', { parentRunId: again })
+  const draft = await addRun(one, 'failed', { versionId: null })
+  expect((await home({ as: null, headers: ada.headers })).failing).toEqual(failing)
+  const listed = await api.send(runsRoute.GET, '/api/v2/runs?failing=true')
+  expect((listed.body['items'] as { id: string }[]).map(({ id }) => id)).toHaveLength(4)
+  await inOrganization(api.organization.id, (tx) =>
+    tx.delete(runs).where(inArray(runs.id, [child, draft])),
+  )
   expect(view.duration).toEqual({ runs: 5, medianSeconds: 3, p95Seconds: expect.closeTo(80.8, 1) })
   expect(view.queue).toMatchObject({ pending: 1, oldestSeconds: expect.closeTo(90, -1) })
   expect(view.books).toEqual({

@@ -10,19 +10,24 @@ import { getWorkflowFor, type WorkflowRow } from '../workflows/find-workflow.ts'
 const failedAt = sql<string>`${runs.error}->>'stepId'`
 
 /**
- * The failed runs of a workflow that nobody has retried. A run that was started by another one is
- * retried with that one, and test runs of the draft are not retried.
+ * The failed runs that nobody has retried. A run that was started by another one is retried with
+ * that one, and test runs of the draft are not retried.
  */
+export const isFailing = and(
+  eq(runs.status, 'failed'),
+  isNotNull(runs.versionId),
+  isNull(runs.parentRunId),
+  isNull(runs.loop),
+  sql`not exists (select from runs later
+    where later.retried_from_run_id = ${runs.id} and later.id > ${runs.id})`,
+)
+
+/** The failing runs of a workflow, or those that failed at one of its steps. */
 export function failedRunsOf(workflowId: string, stepId?: string): SQL | undefined {
   return and(
     eq(runs.workflowId, workflowId),
-    eq(runs.status, 'failed'),
-    isNotNull(runs.versionId),
-    isNull(runs.parentRunId),
-    isNull(runs.loop),
+    isFailing,
     stepId === undefined ? sql`${failedAt} is not null` : sql`${failedAt} = ${stepId}`,
-    sql`not exists (select from runs later
-      where later.retried_from_run_id = ${runs.id} and later.id > ${runs.id})`,
   )
 }
 

@@ -14,12 +14,14 @@ import { seesAllRuns, visibleRange, visibleRuns, visibleWithin } from '../access
 import { isOfPatient, patientKeysOf } from '../patients/of-patient.ts'
 import { runSummaryColumns } from '#lib/engine/store/reads/run-columns'
 import { runSummary } from './run-page.ts'
+import { isFailing } from './failed-runs.ts'
 import { isQuoted, quotedIds } from './of-reference.ts'
 import { matches, searchOf, searchRuns } from './search.ts'
 
 type Filters = PageQuery & {
   workflow?: string | undefined
   status?: RunStatus | undefined
+  failing?: 'true' | undefined
   trigger?: RunTrigger | undefined
   from?: string | undefined
   to?: string | undefined
@@ -62,8 +64,11 @@ function nearOf(high: string | undefined): string {
  * from the newest month on until the number is reached, so a small number leaves most months
  * unread.
  */
-const firstLook = (wanted: number, { workflow, status, trigger, patient }: Filters): number =>
-  (workflow ?? status ?? trigger ?? patient) ? Math.max(500, wanted) : 2 * wanted
+const firstLook = (
+  wanted: number,
+  { workflow, status, failing, trigger, patient }: Filters,
+): number =>
+  (workflow ?? status ?? failing ?? trigger ?? patient) ? Math.max(500, wanted) : 2 * wanted
 const widestLook = 32_000
 
 /** The condition of the filters, without that of access and of a search. Throws 404. */
@@ -73,6 +78,7 @@ async function conditionOf(tx: Tx, actor: Actor, input: Filters): Promise<SQL | 
   return and(
     workflow ? eq(runs.workflowId, workflow.id) : undefined,
     input.status ? eq(runs.status, input.status) : undefined,
+    input.failing ? isFailing : undefined,
     input.trigger ? eq(runs.trigger, input.trigger) : undefined,
     keys && isOfPatient(actor, keys),
   )

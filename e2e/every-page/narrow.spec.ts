@@ -1,0 +1,75 @@
+import { expect, test } from '../fixtures.ts'
+import { expectAccessible } from '../axe.ts'
+import { openScreen } from '../screens.ts'
+
+const phone = { width: 390, height: 844 }
+
+test('a phone shows the runs first, and filters behind a button that counts them', async ({
+  page,
+  signedIn,
+}) => {
+  await page.setViewportSize(phone)
+  await signedIn()
+  await page.goto('/runs')
+  await expect(page.getByLabel('Status')).toBeHidden()
+  const more = page.getByRole('button', { name: 'More filters' })
+  await more.press('Enter')
+  await page.getByLabel('Status').selectOption('Completed')
+  await page.getByLabel('Field').fill('patientId')
+  await page.getByLabel('is', { exact: true }).fill('4711')
+  await page.waitForURL(/value=4711/)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /Fewer filters/ }).press('Enter')
+  await expect(page.getByRole('button', { name: 'More filters 2 in use' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await expect(page).toHaveURL(/\/runs$/)
+  // The filter by a field is empty, too, and does not come back.
+  await more.press('Enter')
+  await expect(page.getByLabel('Field')).toHaveValue('')
+  await expect(page.getByText('No run matches')).toBeHidden()
+  await expect(page).toHaveURL(/\/runs$/)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.getByLabel('Status')).toBeVisible()
+  await expect(page.getByRole('button', { name: /filters/ })).toHaveCount(0)
+})
+
+test('a screen with documents fits a phone before its program is there', async ({
+  browser,
+  baseURL,
+  ownerCookies,
+  publish,
+  api,
+}) => {
+  const file = { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello.') }
+  const sent = await api.post('/api/v2/files', { multipart: { file } })
+  const { id, fileName } = (await sent.json()) as { id: string; fileName: string }
+  const show = [
+    { label: 'Patient', value: 'Marlowe Quintero' },
+    { label: 'Letter', value: { id, fileName } },
+  ]
+  const { slug } = await publish('Narrow', {
+    steps: [{ id: 'look', title: 'Look', type: 'screen', config: { title: 'Look at it', show } }],
+  })
+  const task = await openScreen(api, slug)
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    viewport: phone,
+    javaScriptEnabled: false,
+  })
+  await context.addCookies(ownerCookies)
+  const page = await context.newPage()
+  await page.goto(`/inbox/${task}`, { waitUntil: 'commit' })
+  const value = page.getByText('Marlowe Quintero').last()
+  await expect(value).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Documents' })).toBeHidden()
+  await expect(page.getByRole('separator', { name: 'Width of the documents' })).toBeHidden()
+  // In one line, and nothing is cut at the side.
+  expect((await value.boundingBox())?.height).toBeLessThan(30)
+  const width = await page.locator('html').evaluate((html) => html.scrollWidth)
+  expect(width).toBeLessThanOrEqual(phone.width)
+  await page.goto(`/inbox?workflow=${slug}`, { waitUntil: 'commit' })
+  const row = page.getByRole('row').filter({ hasText: 'Look at it' })
+  await expect(row.getByText('Nobody')).toBeVisible()
+  await expect(row.getByText('Normal')).toBeHidden()
+  await context.close()
+})
