@@ -82,7 +82,7 @@ function CalendarForm({ calendar, onDone }: FormProps) {
         <DialogDescription>
           {calendar
             ? 'What waits already keeps the time for which it waits.'
-            : 'Says when people work: waits of working days and hours count by it.'}
+            : 'Says when people work: due dates, reminders, waits and schedules count by it.'}
         </DialogDescription>
       </DialogHeader>
       <div className="grid gap-3 sm:grid-cols-2">

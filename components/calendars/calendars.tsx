@@ -115,7 +115,7 @@ export function Calendars({ canManage }: { canManage: boolean }) {
   return (
     <SettingsSection
       title="Business calendars"
-      description="When people work. Waits of working days and hours count by them."
+      description="When people work. Due dates, reminders, waits and schedules count by them."
     >
       <Loaded
         query={query}

@@ -22,7 +22,7 @@ export function InboxRow({ item }: { item: InboxItem }) {
           </span>
           <CaseFacts {...item.case} />
         </span>
-        <Due dueAt={item.dueAt} dueIn={item.dueIn} />
+        <Due dueAt={item.dueAt} dueIn={item.dueIn} named />
         {item.priority !== 0 ? (
           <Badge variant="secondary">
             <ArrowUpIcon aria-hidden /> Priority {item.priority}

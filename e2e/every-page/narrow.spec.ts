@@ -54,10 +54,10 @@ test('a screen with documents fits a phone before its program is there', async (
   const context = await browser.newContext({
     ...(baseURL ? { baseURL } : {}),
     viewport: phone,
-    javaScriptEnabled: false,
   })
   await context.addCookies(ownerCookies)
   const page = await context.newPage()
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => await route.abort())
   await page.goto(`/inbox/${task}`, { waitUntil: 'commit' })
   const value = page.getByText('Marlowe Quintero').last()
   await expect(value).toBeVisible()

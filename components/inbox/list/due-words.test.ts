@@ -21,6 +21,13 @@ it.each([
   expect(due(dueAt, minutes, days)).toBe(words)
 })
 
+it('says that it is a due date where no heading does', () => {
+  const words = (minutes: number, dueAt: string) =>
+    dueWords(dueAt, { minutes, days: 0, timeZone }, now, true)
+  expect(words(25, '2026-11-23T15:25:00Z')).toBe('Due in 25 min')
+  expect(words(-30, '2026-11-23T14:30:00Z')).toBe('Overdue by 30 min')
+})
+
 it('says what happens next by itself, and in how long', () => {
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
   const words = (minutes: number, action: object) =>

@@ -34,8 +34,13 @@ export function soonWords(at: Date, now: Date, timeZone?: string): string {
   return inZone(rest, at, timeZone)
 }
 
-/** When work is due, in the words of working time. */
-export function dueWords(dueAt: string, { minutes, days, timeZone }: DueIn, now: Date): string {
+/** When work is due, in the words of working time; `named` where no heading says that it is that. */
+export function dueWords(
+  dueAt: string,
+  { minutes, days, timeZone }: DueIn,
+  now: Date,
+  named = false,
+): string {
   const at = new Date(dueAt)
   if (at < now) {
     const late = { minutes: Math.abs(minutes), days: Math.abs(days) }
@@ -45,7 +50,7 @@ export function dueWords(dueAt: string, { minutes, days, timeZone }: DueIn, now:
   const isToday = day(at, timeZone) === day(now, timeZone)
   const words = isToday && minutes > 0 ? `in ${workingWords({ minutes, days: 0 })}` : undefined
   const text = words ?? soonWords(at, now, timeZone)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return named ? `Due ${text}` : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function actionWords({ do: act, people = [], priority, workflow }: PlannedView): string {

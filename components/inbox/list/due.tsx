@@ -8,7 +8,7 @@ import { dueWords, nextWords, soonWords } from './due-words.ts'
 type Dated = Pick<InboxItem, 'dueAt' | 'dueIn'>
 
 /** When work is due, in working time; what is late says so in words and colour. */
-export function Due({ dueAt, dueIn }: Dated) {
+export function Due({ dueAt, dueIn, named }: Dated & { named?: boolean }) {
   const now = new Date(usePageNow())
   if (!dueAt || !dueIn) return null
   const isLate = new Date(dueAt) < now
@@ -19,7 +19,7 @@ export function Due({ dueAt, dueIn }: Dated) {
       className={isLate ? 'inline-flex items-center gap-1 font-medium text-destructive' : undefined}
     >
       {isLate ? <AlarmClockIcon className="size-4 shrink-0 sm:max-lg:hidden" aria-hidden /> : null}
-      {dueWords(dueAt, dueIn, now)}
+      {dueWords(dueAt, dueIn, now, named)}
       {isLate ? null : <OtherClock at={dueAt} timeZone={dueIn.timeZone} />}
     </time>
   )

@@ -37,7 +37,7 @@ function SharingField({ groups, value, onChange }: SharingProps) {
   return (
     <Labelled id={id} label="Who sees it">
       <NativeSelect id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="nobody">Only I</option>
+        <option value="nobody">Only me</option>
         <option value="organization">Everybody here</option>
         {groups.map((group) => (
           <option key={group.id} value={group.id}>

@@ -38,17 +38,18 @@ export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): vo
     onSettled: () => void refresh(client, listRunsContract),
   })
   if (runs.length === 0) return null
-  const many = runs.length === 1 ? 'this failed run' : `these ${runs.length} failed runs`
+  const isOne = runs.length === 1
+  const many = isOne ? 'this failed run' : `these ${runs.length} failed runs`
   return (
     <div className="flex items-center gap-3 text-sm">
       <span role="status">{runs.length} failed chosen</span>
       <ConfirmButton
         icon={RotateCcwIcon}
-        label="Retry them"
+        label={isOne ? 'Retry it' : 'Retry them'}
         title={`Retry ${many}?`}
         confirm="Retry"
-        keep="Leave them"
-        description="Each becomes a new run of the same version, from the step at which it failed. The steps before it keep their results."
+        keep={isOne ? 'Leave it' : 'Leave them'}
+        description={`${isOne ? 'It' : 'Each'} becomes a new run of the same version, from the step at which it failed. The steps before it keep their results.`}
         onConfirm={() => retry.mutate()}
       />
     </div>
