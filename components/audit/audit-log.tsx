@@ -63,6 +63,23 @@ const queryOfFilters = ({ actor, action, patient, from, to, reads }: Filters) =>
 
 type BarProps = { filters: Filters; change(next: Partial<Filters>): void; clear(): void }
 
+function ActFilter({ value, onChange }: { value: string; onChange(action: string): void }) {
+  return (
+    <SelectFilter label="What they did" value={value} onChange={onChange}>
+      <option value="">Anything</option>
+      {choicesByArea.map(([area, choices]) => (
+        <optgroup key={area} label={area}>
+          {choices.map(({ action, title }) => (
+            <option key={action} value={action}>
+              {title}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectFilter>
+  )
+}
+
 /** How many filters beside the name narrow the log. */
 const countOf = ({ actor: _actor, ...others }: Filters): number =>
   Object.values(others).filter(Boolean).length
@@ -89,22 +106,7 @@ function FilterBar({ filters, change, clear }: BarProps) {
         value={filters.patient}
         onChange={(patient) => change({ patient, reads: patient !== '' })}
       />
-      <SelectFilter
-        label="What they did"
-        value={filters.action}
-        onChange={(action) => change({ action })}
-      >
-        <option value="">Anything</option>
-        {choicesByArea.map(([area, choices]) => (
-          <optgroup key={area} label={area}>
-            {choices.map(({ action, title }) => (
-              <option key={action} value={action}>
-                {title}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </SelectFilter>
+      <ActFilter value={filters.action} onChange={(action) => change({ action })} />
       <DayFilter
         label="From"
         value={filters.from}

@@ -133,10 +133,9 @@ async function undoMany(undo: string): Promise<void> {
   sayResult('Undone', { ...undone, remaining: 0, away: null })
 }
 
-/** Acts on screens from the list and from their pages; each says what became of it. */
-export function useScreenActs() {
+/** Does an act and says when it failed, and offers to undo one. */
+function useActing(givenBack: ReturnType<typeof useGivenBack>) {
   const client = useQueryClient()
-  const givenBack = useGivenBack()
   const reload = () =>
     void refresh(client, listScreensContract, countScreensContract, getScreenContract)
   async function act(work: () => Promise<void>): Promise<boolean> {
@@ -162,6 +161,13 @@ export function useScreenActs() {
       givenBack.remove(before.taskId)
     })
   }
+  return { act, undo, backTo }
+}
+
+/** Acts on screens from the list and from their pages; each says what became of it. */
+export function useScreenActs() {
+  const givenBack = useGivenBack()
+  const { act, undo, backTo } = useActing(givenBack)
   return {
     claim: (screen: Held) =>
       act(async () => {

@@ -147,7 +147,7 @@ async function setDates(
 /** The dates of a screen, as an audit entry has them. */
 export type DatesOfScreen = { dueAt: string | null; followUpAt: string | null }
 
-export const datesOfItem = ({ dueAt, followUpAt }: WorkItem): DatesOfScreen => ({
+const datesOfItem = ({ dueAt, followUpAt }: WorkItem): DatesOfScreen => ({
   dueAt: dueAt?.toISOString() ?? null,
   followUpAt: followUpAt?.toISOString() ?? null,
 })
