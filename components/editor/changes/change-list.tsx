@@ -1,3 +1,4 @@
+import { useContext } from 'react'
 import type { Step } from '#lib/domain/workflow/definition'
 import { textOfValue, ValueDifferences } from '#components/shared/differences/value-differences'
 import { diffValues } from '#lib/domain/differences/diff-values'
@@ -13,6 +14,7 @@ import type { ChangedGraph } from './changed-graph.ts'
 import type { Types } from './definition-changes.tsx'
 import { groupFieldName, noteFieldName, stepFieldName, workflowFieldName } from './field-names.ts'
 import { markLooks } from './mark-looks.ts'
+import { WordsContext } from './words-context.ts'
 
 type StepProps = { step: StepDifference; graph: ChangedGraph; types: Types }
 
@@ -33,6 +35,7 @@ export function StepChanges(props: StepProps) {
   const { icon: Icon, word, tone } = markLooks[step.change]
   const type = graph.steps.find(({ id }) => id === step.id)?.step.type
   const schema = type === undefined ? undefined : types.get(type)?.configSchema
+  const wordsOf = useContext(WordsContext)?.(step.id)
   return (
     <section aria-label={`${word}: ${step.title}`} className="space-y-3 rounded-md border p-3">
       <p className="flex min-w-0 flex-wrap items-center gap-2 text-sm">
@@ -44,6 +47,7 @@ export function StepChanges(props: StepProps) {
       <ValueDifferences
         differences={fieldsOf(props)}
         nameOf={(path) => stepFieldName(path, schema)}
+        wordsOf={wordsOf}
       />
     </section>
   )
@@ -81,6 +85,7 @@ export function StepSettings({ step, graph, types }: SettingsProps) {
   const { title, type, config, ...fields } = runsAs(step, (id) => titles.get(id) || id)
   const info = types.get(String(type))
   const shown = diffValues({ config: {} }, { ...fields, config: config ?? {} })
+  const wordsOf = useContext(WordsContext)?.(step.id)
   return (
     <section
       aria-label={`Settings of ${String(title)}`}
@@ -92,10 +97,12 @@ export function StepSettings({ step, graph, types }: SettingsProps) {
         <span className="ml-auto font-mono text-xs text-muted-foreground">{step.id}</span>
       </p>
       <dl className="space-y-3 text-sm">
-        {shown.map(({ path, after }) => (
-          <div key={path} className="min-w-0 space-y-1">
-            <dt className="font-medium wrap-anywhere">{stepFieldName(path, info?.configSchema)}</dt>
-            <dd className={settingClass}>{textOfValue(after)}</dd>
+        {shown.map((one) => (
+          <div key={one.path} className="min-w-0 space-y-1">
+            <dt className="font-medium wrap-anywhere">
+              {stepFieldName(one.path, info?.configSchema)}
+            </dt>
+            <dd className={settingClass}>{wordsOf?.(one)?.after ?? textOfValue(one.after)}</dd>
           </div>
         ))}
       </dl>

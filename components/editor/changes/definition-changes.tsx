@@ -11,6 +11,7 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { diffDefinitions, isSame, type DefinitionDifference } from '../model/diff-definitions.ts'
 import { changedGraph, type ChangedGraph } from './changed-graph.ts'
 import { ChangeList, StepChanges, StepSettings } from './change-list.tsx'
+import { useWords, WordsContext } from './words-context.ts'
 
 const Drawing = partLater(async () => (await import('./drawing.tsx')).Drawing)
 
@@ -89,6 +90,7 @@ export function DefinitionChanges({ before, after, types, none }: Props) {
   const [view, setView] = useState<keyof typeof views>('list')
   const difference = useMemo(() => diffDefinitions(before, after), [before, after])
   const graph = useMemo(() => changedGraph(before, after), [before, after])
+  const words = useWords(before, after, types)
   const { moved, notes, groups } = difference
   if (isSame(difference) && moved.length + notes.length + groups.length === 0)
     return <p className="text-sm text-muted-foreground">{none}</p>
@@ -98,11 +100,13 @@ export function DefinitionChanges({ before, after, types, none }: Props) {
         <p className="text-sm font-medium">{summaryOf(difference)}</p>
         <Segmented label="How changes are shown" value={view} options={views} onChange={setView} />
       </div>
-      {view === 'list' ? (
-        <ChangeList difference={difference} graph={graph} types={types} none={none} />
-      ) : (
-        <DrawnChanges graph={graph} difference={difference} types={types} />
-      )}
+      <WordsContext value={words}>
+        {view === 'list' ? (
+          <ChangeList difference={difference} graph={graph} types={types} none={none} />
+        ) : (
+          <DrawnChanges graph={graph} difference={difference} types={types} />
+        )}
+      </WordsContext>
     </div>
   )
 }
@@ -112,6 +116,7 @@ export function LookAt({ definition, types }: { definition: Definition; types: T
   const [chosen, setChosen] = useState<string | null>(null)
   const graph = useMemo(() => changedGraph(undefined, definition), [definition])
   const step = graph.steps.find(({ id }) => id === chosen)
+  const words = useWords(undefined, definition, types)
   return (
     <div className="space-y-3">
       <p className="text-sm text-muted-foreground">
@@ -120,7 +125,11 @@ export function LookAt({ definition, types }: { definition: Definition; types: T
       <div className="h-[60dvh] min-h-80 rounded-md border">
         <Drawing graph={graph} selected={chosen} onSelect={setChosen} />
       </div>
-      {step ? <StepSettings step={step.step} graph={graph} types={types} /> : null}
+      {step ? (
+        <WordsContext value={words}>
+          <StepSettings step={step.step} graph={graph} types={types} />
+        </WordsContext>
+      ) : null}
     </div>
   )
 }

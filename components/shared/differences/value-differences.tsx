@@ -37,16 +37,21 @@ type Props = {
   differences: ValueDifference[]
   /** The name of a place, as people know it. */
   nameOf(path: string): ReactNode
+  /** Says computed values in words; undefined for a difference that is shown as it is written. */
+  wordsOf?:
+    | ((difference: ValueDifference) => { before?: string; after?: string } | undefined)
+    | undefined
 }
 
 /** The places at which two values differ, each by name, with the words or lines that changed. */
-export function ValueDifferences({ differences, nameOf }: Props) {
+export function ValueDifferences({ differences, nameOf, wordsOf }: Props) {
   if (differences.length === 0) return null
   return (
     <dl className="space-y-3 text-sm">
       {differences.map((difference) => {
         const { path, before, after } = difference
         const remark = remarkOf(difference)
+        const words = wordsOf?.(difference)
         return (
           <div key={path} className="min-w-0 space-y-1">
             <dt className="font-medium wrap-anywhere">
@@ -56,7 +61,10 @@ export function ValueDifferences({ differences, nameOf }: Props) {
               ) : null}
             </dt>
             <dd className="min-w-0">
-              <TextDifference before={textOfValue(before)} after={textOfValue(after)} />
+              <TextDifference
+                before={words?.before ?? textOfValue(before)}
+                after={words?.after ?? textOfValue(after)}
+              />
             </dd>
           </div>
         )

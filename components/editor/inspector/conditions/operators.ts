@@ -40,7 +40,8 @@ export function kindOfItem(item: CompletionItem | undefined): ValueKind {
   return type === 'string' || type === 'text' ? 'text' : 'unknown'
 }
 
-const words: Record<Operator, string> = {
+/** How people read a comparison. */
+export const operatorWords: Record<Operator, string> = {
   is: 'is',
   'is-not': 'is not',
   less: 'is less than',
@@ -100,7 +101,7 @@ export function operatorsFor(
 ): [Operator, string][] {
   const fitting = fittingOf(kind, only)
   const all = fitting.includes(current) ? fitting : [...fitting, current]
-  return all.map((one) => [one, words[one]])
+  return all.map((one) => [one, operatorWords[one]])
 }
 
 const counting = new Set<Operator>(counts)

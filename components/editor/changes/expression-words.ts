@@ -1,0 +1,104 @@
+import type { CompletionItem } from '#components/code/code-help'
+import type { ValueDifference } from '#lib/domain/differences/diff-values'
+import {
+  isGroup,
+  readCondition,
+  type Compared,
+  type Group,
+  type Rule,
+} from '#lib/domain/expressions/written/condition'
+import { readTemplate, type InsertedValue } from '#lib/domain/expressions/written/template'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { isExpression } from '#lib/domain/workflow/is-expression'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { operatorWords } from '../inspector/conditions/operators.ts'
+import { nameOfValue } from '../inspector/values/value-names.ts'
+import { scopeOf } from '../model/scope.ts'
+
+type NameOf = (path: string) => string
+/** Both texts of a difference, with values by their names; undefined where only code says it. */
+export type WordsOf = (
+  difference: ValueDifference,
+) => Partial<Record<'before' | 'after', string>> | undefined
+
+/** Names of values; the path is said, too, where another value is called the same. */
+function namesOf(items: CompletionItem[]): NameOf {
+  const label = (path: string): string => {
+    const { title, from } = nameOfValue(items, path)
+    return from === undefined || from === 'Start form' ? title : `${from} › ${title}`
+  }
+  const paths = Map.groupBy(new Set(items.map(({ path }) => path)), label)
+  return (path) => {
+    const name = label(path)
+    return (paths.get(name) ?? []).some((other) => other !== path) ? `${name} (${path})` : name
+  }
+}
+
+function valueInWords({ path, format, otherwise }: InsertedValue, nameOf: NameOf): string {
+  const parts = [
+    nameOf(path),
+    ...(format ? [`as ${format.kind} ${format.style}`] : []),
+    ...(otherwise === undefined ? [] : [`else “${otherwise}”`]),
+  ]
+  return `‹${parts.join(', ')}›`
+}
+
+const literal = (value: string | number | boolean): string =>
+  typeof value === 'string' ? `“${value}”` : String(value)
+
+function comparedInWords(compared: Compared, nameOf: NameOf): string {
+  if (compared.kind === 'path') return `‹${nameOf(compared.path)}›`
+  return compared.kind === 'fixed'
+    ? literal(compared.value)
+    : compared.values.map(literal).join(', ')
+}
+
+function ruleInWords({ path, operator, compared }: Rule, nameOf: NameOf): string {
+  const said = `‹${nameOf(path)}› ${operatorWords[operator]}`
+  if (!compared) return said
+  const colon = operator.startsWith('count-') ? ':' : ''
+  return `${said}${colon} ${comparedInWords(compared, nameOf)}`
+}
+
+function groupInWords({ join, not, rules }: Group, nameOf: NameOf): string {
+  const words = rules.map((one) =>
+    isGroup(one) ? `(${groupInWords(one, nameOf)})` : ruleInWords(one, nameOf),
+  )
+  const all = words.join(` ${join} `)
+  return not ? `not (${all})` : all
+}
+
+/** A computed value as people wrote it: a text with values, or rules. */
+function inWords(expression: string, nameOf: NameOf): string | undefined {
+  const parts = readTemplate(expression)
+  if (parts)
+    return parts
+      .map((part) => ('text' in part ? part.text : valueInWords(part.value, nameOf)))
+      .join('')
+  const group = readCondition(expression)
+  return group && groupInWords(group, nameOf)
+}
+
+/** Says differences of the settings of a step with the values that it reads by their names. */
+export function wordsOfStep(
+  definitions: readonly Definition[],
+  types: ReadonlyMap<string, StepTypeInfo>,
+  stepId: string,
+): WordsOf {
+  const items = definitions
+    .filter(({ steps }) => steps.some(({ id }) => id === stepId))
+    .flatMap((definition) => scopeOf(definition, types, stepId, undefined))
+  const nameOf = namesOf(items)
+  const say = (value: unknown): string | undefined => {
+    if (isExpression(value)) return inWords(value.$, nameOf)
+    if (value === undefined || value === null) return ''
+    return typeof value === 'string' ? value : undefined
+  }
+  return ({ before, after }) => {
+    if (!isExpression(before) && !isExpression(after)) return undefined
+    const said = { before: say(before), after: say(after) }
+    if (said.before === undefined || said.after === undefined) return undefined
+    // What differs in code alone is shown as code.
+    return said.before === said.after ? undefined : said
+  }
+}
