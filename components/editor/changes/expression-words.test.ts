@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { diffValues } from '#lib/domain/differences/diff-values'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { wordsOfStep } from './expression-words.ts'
 
@@ -24,8 +25,11 @@ const definition: Definition = {
   ],
   settings: {},
 }
-const say = (before: unknown, after: unknown) =>
-  wordsOfStep([definition], new Map(), 'mail')({ path: 'config.text', before, after })
+const say = (before: unknown, after: unknown) => {
+  const [difference] = diffValues({ config: { text: before } }, { config: { text: after } })
+  if (!difference) throw new Error('they do not differ')
+  return wordsOfStep([definition], new Map(), 'mail')(difference)
+}
 
 it('says texts with values and rules by the names that people gave', () => {
   expect(say('Hello', { $: '"Dear " & $text(run.id)' })).toEqual({

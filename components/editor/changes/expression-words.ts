@@ -79,6 +79,11 @@ function inWords(expression: string, nameOf: NameOf): string | undefined {
   return group && groupInWords(group, nameOf)
 }
 
+/** Two expressions differ in their text, at `…$`. */
+function wholeOf({ path, before, after }: ValueDifference) {
+  return path.endsWith('.$') ? { before: { $: before }, after: { $: after } } : { before, after }
+}
+
 /** Says differences of the settings of a step with the values that it reads by their names. */
 export function wordsOfStep(
   definitions: readonly Definition[],
@@ -94,7 +99,8 @@ export function wordsOfStep(
     if (value === undefined || value === null) return ''
     return typeof value === 'string' ? value : undefined
   }
-  return ({ before, after }) => {
+  return (difference) => {
+    const { before, after } = wholeOf(difference)
     if (!isExpression(before) && !isExpression(after)) return undefined
     const said = { before: say(before), after: say(after) }
     if (said.before === undefined || said.after === undefined) return undefined

@@ -353,8 +353,9 @@ const warningsClass = cn(
   'focus-visible:ring-2 focus-visible:ring-ring',
 )
 
+/** The drawing has room in it as a whole. */
 const changesClass = cn(
-  'max-h-[45dvh] overflow-y-auto rounded-sm pr-1 outline-none',
+  'max-h-[max(45dvh,30rem)] overflow-y-auto rounded-sm pr-1 outline-none',
   'focus-visible:ring-2 focus-visible:ring-ring',
 )
 
