@@ -11,7 +11,7 @@ import pg from 'pg'
 import { narrowing } from '#lib/caller-scope'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
-import { makePool, UnpreparingClient } from '#lib/postgres'
+import { makePool, noticesLoss, UnpreparingClient } from '#lib/postgres'
 import { roleUrl } from './role-url.ts'
 import * as schema from './schema/index.ts'
 
@@ -103,7 +103,7 @@ function open(role: Role) {
       // years of history: an idle one stays open for a while.
       idleTimeoutMillis: 300_000,
       application_name: `rounds ${role}`,
-      keepAlive: true,
+      ...noticesLoss,
       // A request that waits longer for a free connection is refused (503). The worker has no
       // caller that waits, and tries again.
       ...(role === 'engine' ? {} : { connectionTimeoutMillis: 10_000 }),

@@ -3,6 +3,12 @@ import pg from 'pg'
 type OnLost = (error: Error) => void
 
 /**
+ * A machine without power says nothing: an idle connection to it is found lost after half a minute,
+ * where the system would take two hours.
+ */
+export const noticesLoss = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 }
+
+/**
  * A Postgres client outside of a pool. It has a listener for its errors from the beginning:
  * a connection that is lost between two statements (a restart, a dropped database, an ended
  * session) is reported as an event, and without a listener that event ends the process.

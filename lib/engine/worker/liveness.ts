@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import type pg from 'pg'
-import { makeClient } from '#lib/postgres'
+import pg from 'pg'
+import { makeClient, noticesLoss } from '#lib/postgres'
 import { log } from '#lib/log'
 import { faultPoint } from '../store/fault-points.ts'
 
@@ -13,6 +13,8 @@ const roundMs = 1000
  * stopped, or cut off from the database.
  */
 const silentSeconds = 20
+/** A statement without an answer for so long has lost its server; this is well below the silence. */
+const limits = { connectionTimeoutMillis: 5000, query_timeout: 15_000 }
 /**
  * After a restart of Postgres all locks are missing for a moment. The worker that reconnects first
  * gives the others this long.
@@ -76,12 +78,16 @@ class Liveness {
 
   async #connect(): Promise<pg.Client> {
     const { connectionString } = this.#options
-    const config = { connectionString, application_name: 'rounds worker', keepAlive: true }
+    const config = {
+      connectionString,
+      application_name: 'rounds worker',
+      ...noticesLoss,
+      ...limits,
+    }
     const connection: pg.Client = makeClient(config, (error) => {
       log.warn({ error }, 'the connection with the sign of life was lost')
       if (this.#client !== connection) return
-      this.#client = undefined
-      this.#reapFrom = Date.now() + graceMs
+      this.#lose()
       this.#next(reconnectMs)
     })
     try {
@@ -96,6 +102,11 @@ class Liveness {
       await connection.end().catch(() => undefined)
       throw error
     }
+  }
+
+  #lose(): void {
+    this.#client = undefined
+    this.#reapFrom = Date.now() + graceMs
   }
 
   /** Inserts the row again when another worker had given this one up. */
@@ -125,6 +136,12 @@ class Liveness {
       await this.#options.onRound()
     } catch (error) {
       log.warn({ error }, 'a check of the workers failed; the next one follows')
+      // Without an answer of Postgres, its machine may be gone, and no later statement is answered.
+      const silent = error instanceof pg.DatabaseError ? undefined : this.#client
+      if (silent) {
+        this.#lose()
+        void silent.end().catch(() => undefined)
+      }
     }
     this.#next(this.#client ? roundMs : reconnectMs * 4)
   }
