@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { closeDatabase, configureDatabase } from '#db/client'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
@@ -18,6 +18,9 @@ import { installWitness } from '#test/chaos/witness'
 import { seedOrganization } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
 import { graph } from '#test/samples/graph'
+
+// Two servers are made, migrated and copied, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
 /** Callers that start runs at the same time. */
 const callers = 4
