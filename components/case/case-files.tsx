@@ -24,6 +24,7 @@ import {
   removeRunFileContract,
   type RunFileView,
 } from '#lib/contracts/runs/comments'
+import { getScreenContract } from '#lib/contracts/runs/screens'
 import { fileRuleOf } from '#lib/domain/form/file-rules'
 import { fileRemovalReasons, type FileRemovalReason } from '#lib/domain/run/history'
 import { call, pathOf } from '#lib/http/client'
@@ -34,7 +35,8 @@ function AddFiles({ runId }: { runId: string }) {
   const client = useQueryClient()
   const { uploads, add, tryAgain, remove } = useUploads('case', ({ id, fileName }) => {
     void call(addRunFileContract, { params: { id: runId }, body: { fileId: id } })
-      .then(() => refresh(client, listRunFilesContract))
+      // A screen shows it among its documents.
+      .then(() => refresh(client, listRunFilesContract, getScreenContract))
       .catch((error: Error) => toast.error(`${fileName} was not added: ${error.message}`))
   })
   return (
@@ -72,7 +74,8 @@ function RemoveFile({ runId, file }: RowProps) {
     mutationFn: () =>
       call(removeRunFileContract, { params: { id: runId, fileId: file.id }, body: { reason } }),
     onSuccess: () => setOpen(false),
-    onSettled: () => refresh(client, listRunFilesContract, getRunHistoryContract),
+    onSettled: () =>
+      refresh(client, listRunFilesContract, getRunHistoryContract, getScreenContract),
   })
   return (
     <>

@@ -25,7 +25,8 @@ type Content = { screen: NonNullable<ScreenView['screen']>; documents: ScreenDoc
  */
 function useContent(view: ScreenView | undefined): Content | undefined {
   const [content, setContent] = useState<Content>()
-  if (!view?.screen || view.screen === content?.screen) return content
+  const isSame = view?.screen === content?.screen && view?.documents === content?.documents
+  if (!view?.screen || isSame) return content
   const now = { screen: view.screen, documents: view.documents }
   setContent(now)
   return now

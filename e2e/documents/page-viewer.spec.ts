@@ -101,3 +101,38 @@ test('a person reads the document of a screen beside their answer', async ({
   const run = (await pdfPagesOf(await page.pdf())).join(' ')
   for (const part of ['Rounds Demo', 'Tasks', 'Start data', 'Output']) expect(run).toContain(part)
 })
+
+test('a file that staff add to a case is beside their answer at once', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const text = (name: string) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`This is ${name}.`),
+  })
+  const sent = await api.post('/api/v2/files', { multipart: { file: text('letter.txt') } })
+  const { id, fileName } = (await sent.json()) as { id: string; fileName: string }
+  const config = { title: 'Look at it', show: [{ label: 'Letter', value: { id, fileName } }] }
+  const { slug } = await publish('Adds a file', {
+    steps: [{ id: 'look', title: 'Look', type: 'screen', config }],
+  })
+  const task = await openScreen(api, slug)
+  await signedIn()
+  await page.goto(`/inbox/${task}`)
+  const documents = page.getByRole('region', { name: 'Documents', exact: true })
+  await expect(documents.getByText('This is letter.txt.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Files' }).click()
+  const input = page.getByRole('tabpanel', { name: 'Files' }).locator('input[type="file"]')
+  await input.setInputFiles(text('result.txt'))
+  const tab = documents.getByRole('tab', { name: 'result.txt' })
+  await tab.click()
+  await expect(documents.getByText('This is result.txt.')).toBeVisible()
+  // It goes as it came.
+  await page.getByRole('button', { name: 'Remove result.txt' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(tab).toHaveCount(0)
+  await expect(documents.getByText('This is letter.txt.')).toBeVisible()
+})

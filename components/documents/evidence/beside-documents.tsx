@@ -20,7 +20,9 @@ type Props = { documents: ScreenDocument[]; children: ReactNode }
 
 /** Which document is shown, and on a narrow page whether documents are. */
 function useShownDocument(documents: ScreenDocument[]) {
-  const [shown, setShown] = useState(documents[0]?.id ?? '')
+  const [chosen, setShown] = useState('')
+  // At first, and when the chosen one was removed, the first of the case.
+  const shown = (documents.find(({ id }) => id === chosen) ?? documents[0])?.id ?? ''
   const [pane, setPane] = useState<Pane>('case')
   // A document that was opened stays at its page while the case is looked at.
   const [wasOpened, setWasOpened] = useState(false)

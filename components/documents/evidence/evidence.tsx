@@ -47,7 +47,8 @@ function DocumentTabs({ documents, shown, onShow, label, children }: TabsProps) 
 
 /** The documents of a case: one, or two below each other to be compared, each with its own tabs. */
 export function Evidence({ documents, shown, onShow }: Props) {
-  const [second, setSecond] = useState<string>()
+  const [compared, setSecond] = useState<string>()
+  const second = documents.find(({ id }) => id === compared)?.id
   const [only] = documents
   if (documents.length === 1 && only) return <PageViewer fileId={only.id} className="h-full" />
   const other = documents.find(({ id }) => id !== shown)?.id
