@@ -11,7 +11,7 @@ export function PageMissing() {
       <EmptyState
         icon={CompassIcon}
         title="There is nothing here"
-        description="The address is wrong, or what it named was deleted or belongs to another organization."
+        description="The address is wrong, what it named was deleted, or your role does not show it to you. An owner of your organization can tell."
       >
         <Button asChild>
           <Link href="/">Go to Home</Link>

@@ -9,6 +9,7 @@ import { saveCsv } from '#components/shared/actions/save-csv'
 import { SelectFilter } from '#components/shared/fields/select-filter'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
+import { OldData } from '#components/shared/loading/old-data'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { useUrlFilters } from '#components/shared/loading/use-url-filters'
 import { EmptyState } from '#components/ui/feedback/empty-state'
@@ -214,6 +215,7 @@ export function WorkloadPage({ workflows }: Props) {
         workflows={workflows}
         groups={data?.groups ?? []}
       />
+      {data ? <OldData query={query} what="The workload" /> : null}
       <Loaded
         query={query}
         what="The workload"
