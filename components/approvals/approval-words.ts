@@ -1,9 +1,13 @@
 import type { ApprovalRequestSummary, ApprovalState } from '#lib/contracts/workflows/approvals'
 import { listWords, upperFirst } from '#lib/domain/sentences'
 
-/** Who must approve a draft before it is published: “Bea, the group Release or an owner”. */
+/** One approves, not all whom a rule names together. */
+const oneOf = (approver: string): string =>
+  approver.replace(/^everybody with /, 'somebody with ').replace(/^the group /, 'one of the group ')
+
+/** Who must approve a draft before it is published: “Bea, one of the group Release or an owner”. */
 const approversInWords = ({ approvers }: Pick<ApprovalState, 'approvers'>): string =>
-  listWords([...approvers, 'an owner'], 'or')
+  listWords([...approvers.map(oneOf), 'an owner'], 'or')
 
 /** Where the rule stands that asks for the approval. */
 export function ruleInWords({ from }: Pick<ApprovalState, 'from'>): string {
