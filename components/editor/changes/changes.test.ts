@@ -43,6 +43,11 @@ it('both versions are one graph, with what was removed at its old place', () => 
   expect(changedGraph(undefined, after).steps.every(({ mark }) => mark === 'same')).toBe(true)
 })
 
+it('what was removed moves aside where another step stands at its old place', () => {
+  const { steps } = changedGraph(of(step('a'), step('b')), of(step('c')))
+  expect(new Set(steps.map(({ at }) => at.x)).size).toBe(3)
+})
+
 it('steps without places stand in rows, also when they go round in a circle', () => {
   const bare = (id: string, ...after: string[]) => {
     const { position: _position, ...rest } = step(id, {
