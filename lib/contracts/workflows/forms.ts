@@ -147,7 +147,9 @@ export const submitPublicFormContract = contract({
       'The solved challenge of a 409 with the reason `proof_required`: `<challenge>:<numbers>`. ' +
       'The challenge is `<end>.<bits>.<seed>.<signature>`; the numbers are four, with dots between ' +
       'them, so that SHA-256 of `<seed>.<0 to 3>.<number>` begins with so many zero bits.',
-    'form-signs': 'How the page was filled in: `seconds=12`, and `trap` for a field for robots.',
+    'form-signs':
+      'How the page was filled in: `seconds=12`, and `trap` for a field for robots. Without the ' +
+      'seconds a proof is asked for.',
   },
   returns: {
     202: {

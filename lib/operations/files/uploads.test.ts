@@ -20,6 +20,7 @@ import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
+import { fromThePage } from '#test/harness/from-the-page'
 import { sweepUnfinishedUploads } from '../history/sweep-uploads.ts'
 
 const fileContent = endpointsAt('/api/v2/files/{id}/content')
@@ -281,6 +282,7 @@ describe('an upload in parts for a shared form', () => {
       params: { token },
       as: null,
       body: { data: { documents: [{ id, fileName: 'scan.pdf' }] } },
+      headers: fromThePage,
     })
 
   it('is refused until it is finished, then submitted, then hidden from the public', async () => {

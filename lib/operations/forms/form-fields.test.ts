@@ -12,6 +12,7 @@ import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { quotedRun } from '#test/harness/quoted-run'
 import { seedWorkflow } from '#test/harness/seed-organization'
+import { fromThePage } from '#test/harness/from-the-page'
 import { graph } from '#test/samples/graph'
 import { multipart, multipartHeaders } from '#test/samples/multipart'
 
@@ -76,6 +77,7 @@ const submit = (data: unknown, language = 'en') =>
     params: { token },
     as: null,
     body: { data },
+    headers: fromThePage,
   })
 const issuesOf = async (data: unknown, language?: string) => {
   const { status, body } = await submit(data, language)

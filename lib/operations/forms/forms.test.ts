@@ -18,6 +18,7 @@ import { graph } from '#test/samples/graph'
 import { multipart, multipartHeaders } from '#test/samples/multipart'
 import { quotedRun } from '#test/harness/quoted-run'
 import { seedWorkflow } from '#test/harness/seed-organization'
+import { fromThePage } from '#test/harness/from-the-page'
 import { countUse } from './form-limit.ts'
 
 const formRoute = endpointsAt('/api/v2/forms/{slug}')
@@ -91,6 +92,7 @@ const submitPublic = (token: string, body: unknown, more: Sent = {}) =>
     as: null,
     body,
     ...more,
+    headers: { ...fromThePage, ...more.headers },
   })
 const uploadPublic = (token: string) =>
   api.send(publicFilesRoute.POST, `/api/v2/public/forms/${token}/files`, {

@@ -9,6 +9,7 @@ import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { graph } from '#test/samples/graph'
 import { seedWorkflow } from '#test/harness/seed-organization'
+import { fromThePage } from '#test/harness/from-the-page'
 
 const publicRoute = endpointsAt('/api/v2/public/forms/{token}')
 const runsRoute = endpointsAt('/api/v2/workflows/{id}/runs')
@@ -35,7 +36,12 @@ async function shared(startData: Schema): Promise<{ id: string; token: string }>
   return { id, token }
 }
 const submit = (token: string, body: unknown) =>
-  api.send(publicRoute.POST, `/api/v2/public/forms/${token}`, { params: { token }, as: null, body })
+  api.send(publicRoute.POST, `/api/v2/public/forms/${token}`, {
+    params: { token },
+    as: null,
+    body,
+    headers: fromThePage,
+  })
 const start = (id: string, body: unknown) =>
   api.send(runsRoute.POST, `/api/v2/workflows/${id}/runs`, { params: { id }, body })
 const size = (body: unknown) => Buffer.byteLength(JSON.stringify(body))
@@ -149,7 +155,7 @@ describe('a form that is shared', () => {
     const init = { method: 'POST', body: endless, duplex: 'half' }
     const request = new Request(`http://localhost/api/v2/public/forms/${token}`, {
       ...(init as RequestInit),
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...fromThePage },
     })
     const answer = await publicRoute.POST(request, { token })
     expect(answer.status).toBe(413)

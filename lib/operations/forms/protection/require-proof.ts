@@ -33,8 +33,9 @@ export function signsOf(header: string | null): Signs {
   }
 }
 
+/** Our page always tells the seconds: who does not uses none, such as a robot with the address. */
 const isOdd = ({ seconds, trap }: Signs): boolean =>
-  trap === true || (seconds !== undefined && seconds < leastSeconds)
+  trap === true || seconds === undefined || seconds < leastSeconds
 
 /** Whether the form, or this network at the form, sends more than people do. */
 async function isBusy(workflowId: string, free: typeof freePerMinute): Promise<boolean> {
