@@ -53,7 +53,7 @@ test('pages, and a message for each rule, are built by keyboard alone', async ({
   await expect(page.getByText('Name is now field 1 of 2 on page 1.')).toBeAttached()
   await press('Remove page 3, and keep its fields')
   await rename('Title of page 2', 'What you wish')
-  await rename('Text below the title', 'One minute.')
+  await rename('Text of page 1', 'One minute.')
   await expectAccessible(page)
 
   await tabTo(page, first.getByRole('button', { name: /^Name/ }), 150)

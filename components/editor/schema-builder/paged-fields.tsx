@@ -74,7 +74,7 @@ function PageHead({ schema, onChange, page, index, count, onMove }: HeadProps) {
           <Trash2Icon aria-hidden />
         </Button>
       </div>
-      <Labelled id={`${id}-text`} label="Text below the title">
+      <Labelled id={`${id}-text`} label={`Text of page ${number}`}>
         <Input
           id={`${id}-text`}
           value={page.description}
