@@ -89,3 +89,24 @@ it('leaves a condition that only a validator can decide, and a schema without an
   expect(shownSchema(one, { a: 'x' })).toBe(one)
   expect(shownData(one, one, { a: 'x', b: 'y' })).toEqual({ a: 'x', b: 'y' })
 })
+
+it('sends nothing of what the entries of a list do not show', () => {
+  const entry = {
+    type: 'object',
+    properties: { a: text, b: text, inner: { type: 'array', items: { type: 'object' } } },
+    if: { properties: { a: { const: 'x' } }, required: ['a'] },
+    else: { properties: { b: false } },
+  }
+  const list = { type: 'array', items: entry }
+  const one = {
+    type: 'object',
+    properties: { list, group: { type: 'object', properties: { list } } },
+  }
+  const entries = [{ a: 'x', b: '1' }, { a: 'y', b: '2', inner: [{ b: '3' }] }, 'odd']
+  const sent = [{ a: 'x', b: '1' }, { a: 'y', inner: [{ b: '3' }] }, 'odd']
+  const data = { list: entries, group: { list: entries } }
+  expect(shownSchema(one, data)).toBe(one)
+  expect(shownData(one, one, data)).toEqual({ list: sent, group: { list: sent } })
+  const plain = { list: [{ a: 'x', b: '1' }] }
+  expect(shownData(one, one, plain)).toBe(plain)
+})

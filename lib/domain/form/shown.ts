@@ -185,18 +185,38 @@ function unshownNames(schema: Schema, shown: Schema): string[] {
   return [...new Set(allNames(schema))].filter((name) => !visible.has(name))
 }
 
-/** The data without the values of fields that are not shown; they are not sent. */
+/** An entry of a list without what its own conditions do not show. */
+const shownEntry = (items: Schema, entry: unknown): unknown =>
+  isObject(entry) ? shownData(items, shownSchema(items, entry), entry) : entry
+
+/** The value of a field, without what is not shown of the group or of the entries that it is. */
+function shownValue(whole: unknown, shown: unknown, value: unknown): unknown {
+  if (!isObject(whole) || !isObject(shown)) return value
+  if (isObject(value)) return shownData(whole, shown, value)
+  const { items } = whole
+  if (!Array.isArray(value) || !isObject(items)) return value
+  const entries = value.map((entry: unknown) => shownEntry(items, entry))
+  return entries.some((entry, index) => entry !== value[index]) ? entries : value
+}
+
+/**
+ * The data without the values of fields that are not shown; they are not sent. The same object when
+ * all are.
+ */
 export function shownData(schema: Schema, shown: Schema, data: Data): Data {
-  if (shown === schema) return data
   const result = { ...data }
-  for (const name of unshownNames(schema, shown)) delete result[name]
-  for (const [name, property] of Object.entries(propertiesOf(shown))) {
-    const whole = propertiesOf(schema)[name]
-    const value = result[name]
-    if (isObject(property) && isObject(whole) && isObject(value))
-      result[name] = shownData(whole, property, value)
+  let isSmaller = false
+  for (const name of unshownNames(schema, shown)) {
+    isSmaller ||= name in result
+    delete result[name]
   }
-  return result
+  for (const [name, property] of Object.entries(propertiesOf(shown))) {
+    const value = shownValue(propertiesOf(schema)[name], property, result[name])
+    if (value === result[name]) continue
+    result[name] = value
+    isSmaller = true
+  }
+  return isSmaller ? result : data
 }
 
 /** What was typed in fields that are not shown now is kept beside the data, for when they are. */
