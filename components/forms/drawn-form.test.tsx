@@ -188,6 +188,8 @@ it.each<[string, Schema, unknown]>([
     },
     { b: 'x' },
   ],
+  ['a text or null', { title: 'A', anyOf: [text(), { type: 'null' }] }, null],
+  ['one of several, or null', { anyOf: [text(), { type: 'number' }, { type: 'null' }] }, 'x'],
   ['anything', { type: 'object', properties: { a: true } }, {}],
 ])('draws %s', (_what, property, value) => {
   const schema = { type: 'object', properties: { field: property } }
@@ -195,6 +197,12 @@ it.each<[string, Schema, unknown]>([
   const html = draw({ field: property }, { field: value })
   expect(html).toMatch(/<(?:input|select)[^>]* id="root_field/)
   expect(html).not.toMatch(/cannot be shown|\[object/)
+})
+
+it('draws a date or null as a date', () => {
+  const $defs = { day: { type: 'string', format: 'date' } }
+  const field = { title: 'Day', anyOf: [{ $ref: '#/$defs/day' }, { type: 'null' }] }
+  expect(draw({ field }, {}, { $defs })).toMatch(/<input[^>]* type="date"[^>]* id="root_field"/)
 })
 
 it('offers a field that has itself inside, in words for people', () => {

@@ -162,14 +162,30 @@ function isPlainBox(schema: Schema, hints: unknown): boolean {
   )
 }
 
+/** "A text or null", as programs write it, is a text that may be left out. */
+function withoutNull(root: Schema, schema: Schema): Schema {
+  for (const word of ['oneOf', 'anyOf']) {
+    const list = listOf(schema[word])
+    const others = list.filter((one) => !(isSchema(one) && one['type'] === 'null'))
+    const [only] = others
+    if (others.length === list.length || only === undefined) continue
+    if (others.length > 1) return { ...schema, [word]: others }
+    const { [word]: _list, ...rest } = schema
+    const branch = resolved(root, only)
+    return isSchema(branch) ? { ...branch, ...rest } : rest
+  }
+  return schema
+}
+
 function withoutType({ type: _type, properties: _properties, ...signature }: Schema): Schema {
   return signature
 }
 
-function drawProperty(root: Schema, property: unknown, required: boolean, hints: unknown): unknown {
+function drawProperty(root: Schema, given: unknown, required: boolean, hints: unknown): unknown {
   // Anything fits: it is a line of text, as a field without a type is.
-  if (property === true) return { type: 'string' }
-  if (!isSchema(property)) return property
+  if (given === true) return { type: 'string' }
+  if (!isSchema(given)) return given
+  const property = withoutNull(root, given)
   // Without its type rjsf does not fill in an empty object, which would look like an answer.
   if (isSignature(property)) return withoutType(property)
   if (hasNoShape(property)) return { ...property, type: 'string' }

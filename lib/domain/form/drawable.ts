@@ -86,8 +86,15 @@ class Search {
     for (const word of ['oneOf', 'anyOf']) {
       const list = listOf(schema[word])
       const isChoice = list.every((one) => isObject(one) && 'const' in one)
+      // "A text or null" is drawn as a text.
+      const isNull = (one: unknown) =>
+        isObject(one) &&
+        one['type'] === 'null' &&
+        list.some((each) => isObject(each) && each['type'] !== 'null')
       if (isChoice) this.#titles(list, `${pointer}/${word}`)
-      else for (const [index, branch] of list.entries()) visit(branch, `${word}/${index}`, true)
+      else
+        for (const [index, branch] of list.entries())
+          if (!isNull(branch)) visit(branch, `${word}/${index}`, true)
     }
     for (const [index, part] of listOf(schema['allOf']).entries())
       visit(part, `allOf/${index}`, false)
