@@ -31,6 +31,7 @@ test('pages, and a message for each rule, are built by keyboard alone', async ({
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(text)
   }
+  await press('Workflow')
   await press('Split into pages')
   await expect(button('Add a page')).toBeFocused()
   await page.keyboard.press('Enter')

@@ -93,12 +93,14 @@ test('each state of a shared form is accessible, and a keyboard alone fills it i
   await expect(page.getByRole('textbox', { name: 'Clinic' })).toHaveAttribute('readonly', '')
 
   // Lists, as lines, as a table and as cards.
-  await press(page, page.getByRole('button', { name: 'Add allergy' }))
-  await page.keyboard.type('Nuts')
-  await press(page, page.getByRole('button', { name: 'Add medication' }))
-  await page.keyboard.type('Aspirin')
-  await press(page, page.getByRole('button', { name: 'Add contact' }))
-  await page.keyboard.type('My sister')
+  const add = async (button: string, field: string, text: string) => {
+    await press(page, page.getByRole('button', { name: button }))
+    await expect(page.getByLabel(field)).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await add('Add allergy', 'Allergy 1', 'Nuts')
+  await add('Add medication', 'Name of the drug', 'Aspirin')
+  await add('Add contact', 'Who', 'My sister')
   await expect(page.getByRole('group', { name: 'Contact 1: My sister' })).toBeVisible()
   await expectAccessible(page)
   await type(page, page.getByLabel('City'), 'Boston')
