@@ -95,7 +95,7 @@ test('each state of a shared form is accessible, and a keyboard alone fills it i
   // Lists, as lines, as a table and as cards.
   const add = async (button: string, field: string, text: string) => {
     await press(page, page.getByRole('button', { name: button }))
-    await expect(page.getByLabel(field)).toBeFocused()
+    await expect(page.getByRole('textbox', { name: field })).toBeFocused()
     await page.keyboard.type(text)
   }
   await add('Add allergy', 'Allergy 1', 'Nuts')

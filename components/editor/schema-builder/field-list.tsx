@@ -64,8 +64,8 @@ export function FieldCards({ label, schema, onChange, all, fields, onAdd }: Card
             // The index: the name changes while it is typed, and the input must not lose the focus.
             key={index}
             field={field}
-            isFirst={field === all.fields[0]}
-            isLast={field === all.fields.at(-1)}
+            isFirst={all.isAtEnd(field, 0)}
+            isLast={all.isAtEnd(field, -1)}
             schema={schema}
             open={open === field.name}
             onOpen={(wanted) => setOpen(wanted ? field.name : null)}

@@ -50,9 +50,13 @@ export function useFields(schema: Schema, onChange: (schema: Schema) => void) {
   const [announced, setAnnounced] = useState('')
   const { root, follow } = useFollowedFocus()
   const hasPages = writtenPages(schema).length > 0
-  const order = pagesWithAll(schema).flatMap((page) => page.fields)
+  const pages = hasPages ? pagesWithAll(schema) : []
+  const order = pages.flatMap((page) => page.fields)
   const fields = fieldsOf(schema)
   if (hasPages) fields.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+  /** At an end of the form; beyond that of a page is another page, which may be empty. */
+  const isAtEnd = ({ name }: SchemaField, end: 0 | -1) =>
+    hasPages ? pages.at(end)?.fields.at(end) === name : fields.at(end)?.name === name
   const say = (next: Schema, { name, title }: SchemaField) => {
     const page = hasPages ? ` on page ${pageOfField(next, name) + 1}` : ''
     const place = fieldsOf(next).findIndex((field) => field.name === name) + 1
@@ -93,7 +97,7 @@ export function useFields(schema: Schema, onChange: (schema: Schema) => void) {
     setOpen(added.name)
     setAnnounced(`${kindTitles[kind]} field added.`)
   }
-  return { fields, open, setOpen, announced, root, step, drop, rename, remove, add }
+  return { fields, isAtEnd, open, setOpen, announced, root, step, drop, rename, remove, add }
 }
 
 export type Fields = ReturnType<typeof useFields>
