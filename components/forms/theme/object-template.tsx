@@ -74,7 +74,7 @@ function Fields({ properties, uiSchema, fieldPathId: { path } }: ObjectFieldTemp
   if (properties.length === 0) return null
   const isRare = ({ name }: Property) => getUiOptions(uiSchema?.[name])['advanced'] === true
   const isSetOff = path.length > 0 && typeof path.at(-1) !== 'number'
-  const line = isSetOff ? 'border-l-2 border-border ps-3' : ''
+  const line = isSetOff ? 'border-s-2 border-border ps-3' : ''
   return (
     <div className={`flex flex-col gap-4 ${line}`}>
       {properties
