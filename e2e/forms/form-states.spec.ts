@@ -109,7 +109,8 @@ test('each state of a shared form is accessible, and a keyboard alone fills it i
 
   // A file on its way, cut off, and there.
   const lost = async () => await context.setOffline(true)
-  await tabTo(page, page.getByRole('button', { name: 'Photos: choose files' }), 120)
+  const photos = page.getByRole('group', { name: 'Photos' })
+  await tabTo(page, photos.getByRole('button', { name: 'Choose files' }), 120)
   await page.route('**/files', (route) => route.abort('failed'))
   const chosen = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
