@@ -24,8 +24,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
 
 /** Callers that start runs at the same time. */
 const callers = 4
-/** The first start must be accepted within this time after a promotion. */
-const acceptWithinMs = 5000
 const effects = ['book', 'order', 'charge'] as const
 const value = { value: { $: 'startData.n' } }
 const definition = graph('echo -> book -> order -> charge', {
@@ -88,12 +86,10 @@ test('the primary is lost under load: no acknowledged start is lost, no effect i
   await Promise.race([load, until('runs at work', () => provider.entries.length > 30)])
   const before = acknowledged.length
   await postgres.failOver()
-  const promotedAt = postgres.failovers[0]?.promotedAt ?? 0
+  // How soon is measured by `bench/kill-everything.ts --machines`.
   await Promise.race([load, until('starts after it', () => acknowledged.length > before + 30)])
   stop.abort()
   await load
-  const first = acknowledged.find(({ at }) => at > promotedAt)?.at ?? Infinity
-  expect(first - promotedAt).toBeLessThan(acceptWithinMs)
 
   await admin.end()
   admin = await connected(postgres.url)
