@@ -525,6 +525,7 @@ export const acts: Record<string, Cases> = {
 
   getFile: onFile((id) => ({ params: { id } })),
   getFileContent: onFile((id) => ({ params: { id } })),
+  getFileLink: onFile((id) => ({ params: { id } })),
   listFilePages: onFile((id) => ({ params: { id } })),
   getFilePage: onFile((id) => ({ params: { id, page: '1' } })),
   searchFile: onFile((id) => ({ params: { id }, query: '?q=zebra' })),

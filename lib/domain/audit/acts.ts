@@ -229,6 +229,7 @@ export const actWords: Readonly<Record<string, string>> = {
   'organization.owner_created': 'became the first owner',
   'organization.renamed': 'renamed the organization[ to {name}]',
   'organization.limited': 'changed how many requests the organization may send',
+  'organization.quotas_set': 'changed what the organization may use',
   'instance.administrator_added': 'made somebody an administrator of the installation',
   'instance.administrator_removed': 'removed an administrator of the installation',
   'directory.connected': 'connected the directory {it}',

@@ -97,16 +97,18 @@ async function lockScreen(tx: Tx, { id, runId }: ScreenTask): Promise<WorkItem> 
 
 type Locked = { task: ScreenTask; item: WorkItem }
 
-/** Locks an open screen whose dates the caller may change. */
+/** Locks an open screen that the caller sees. */
 async function lockDates(tx: Tx, actor: Actor, taskId: string): Promise<Locked> {
   const task = await getOpenScreenOrThrow(tx, actor, taskId)
-  const item = await lockScreen(tx, task)
+  return { task, item: await lockScreen(tx, task) }
+}
+
+function requireMayChange(actor: Actor, item: WorkItem): void {
   if (!mayChangeDates(actor, item))
     throw new ApiError(
       'forbidden',
       'Only who has this screen, an owner or a builder can change its dates. Claim it first.',
     )
-  return { task, item }
 }
 
 /** Sets dates of a locked screen and plans anew what counts from them; undefined leaves a date. */
@@ -167,6 +169,7 @@ export async function changeDates(
   const due = typeof dueAt === 'string' ? readInstant('dueAt', dueAt, item.openedAt) : dueAt
   const at =
     typeof followUpAt === 'string' ? readInstant('followUpAt', followUpAt, new Date()) : followUpAt
+  requireMayChange(actor, item)
   return { task, item: await setDates(tx, locked, { due, at }), before: datesOfItem(item) }
 }
 
@@ -180,6 +183,7 @@ export async function undoDates(
   { taskId, after, before }: { taskId: string; after: Dates; before: DatesOfScreen },
 ): Promise<boolean> {
   const locked = await lockDates(tx, actor, taskId)
+  requireMayChange(actor, locked.item)
   const now = datesOfItem(locked.item)
   const isLeft = (field: keyof Dates) =>
     after[field] === undefined || sameInstant(after[field], now[field])
