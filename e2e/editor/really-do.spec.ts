@@ -62,7 +62,7 @@ test('a step of the draft is really done, after each step that acts was named', 
   await expect(dialog).toBeHidden()
 
   // The canvas follows it: the screen waits for somebody, and is done by an answer.
-  await expect(toolbar.getByText('Waiting', { exact: true })).toBeVisible()
+  await expect(toolbar.getByRole('link', { name: 'Open the screen' })).toBeVisible()
   const [started] = await tests()
   const { items: screens } = (await (await api.get(`/api/v2/screens?limit=100`)).json()) as {
     items: { taskId: string; title: string; runId: string }[]
