@@ -10,7 +10,7 @@ test.use({ viewport: { width: 320, height: 256 } })
 
 const steps = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]
 
-/** What needs two directions by its nature: the canvas; tables and code scroll by themselves. */
+/** What needs two directions by its nature: a canvas; tables and code scroll by themselves. */
 const drawings = ['/workflows/referral-intake']
 
 /** What stands beyond the edge of the page where nothing can be scrolled to it. */
@@ -29,7 +29,8 @@ function beyondTheEdge(): string[] {
     const { width: own, left, right } = element.getBoundingClientRect()
     const { visibility } = getComputedStyle(element)
     if (own < 2 || visibility === 'hidden' || (right <= width + 1 && left >= -1)) return false
-    return !element.closest('svg, .sr-only, [aria-hidden="true"]') && !inScroller(element)
+    const isApart = 'svg, .sr-only, [aria-hidden="true"], .react-flow'
+    return !element.closest(isApart) && !inScroller(element)
   })
   const scrollWidth = document.scrollingElement?.scrollWidth ?? 0
   return [

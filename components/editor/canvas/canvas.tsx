@@ -247,7 +247,8 @@ function ViewButtons() {
     <Controls
       showInteractive={false}
       showFitView={false}
-      className="!rounded-md !border !shadow-sm"
+      // At 400 % the canvas is lower than they are: the keys do the same.
+      className="!rounded-md !border !shadow-sm [@media(max-height:26rem)]:!hidden"
     >
       <ControlButton aria-label={fit} title={fit} onClick={() => store.getState().show([])}>
         <MaximizeIcon aria-hidden className="!fill-none" />
