@@ -7,10 +7,7 @@ test('an administrator limits an organization, and its owner sees what is used',
 }) => {
   await signedIn()
   await page.goto('/organizations')
-  const open = page
-    .getByRole('row')
-    .nth(1)
-    .getByRole('button', { name: /^Limits/ })
+  const open = page.getByRole('button', { name: 'Limits of Rounds Demo', exact: true })
   await open.click()
   const dialog = page.getByRole('dialog')
   const storage = dialog.getByLabel('Files, in MB')
