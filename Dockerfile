@@ -28,6 +28,6 @@ VOLUME /data
 EXPOSE 3000
 # For the web; a worker has no port and is watched by its signs of life in the database.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD node -e "fetch('http://127.0.0.1:$PORT/api/health').then((answer) => { if (!answer.ok) throw answer })"
 ENTRYPOINT ["node", "scripts/bootstrap.mjs"]
 CMD ["web"]

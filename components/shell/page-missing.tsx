@@ -11,7 +11,10 @@ export function PageMissing() {
       <EmptyState
         icon={CompassIcon}
         title="There is nothing here"
-        description="The address is wrong, what it named was deleted, or your role does not show it to you. An owner of your organization can tell."
+        description={
+          'The address is wrong, what it named was deleted, or your role does not show it to you. ' +
+          'An owner of your organization can tell.'
+        }
       >
         <Button asChild>
           <Link href="/">Go to Home</Link>

@@ -49,7 +49,10 @@ export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): vo
         title={`Retry ${many}?`}
         confirm="Retry"
         keep={isOne ? 'Leave it' : 'Leave them'}
-        description={`${isOne ? 'It' : 'Each'} becomes a new run of the same version, from the step at which it failed. The steps before it keep their results.`}
+        description={
+          `${isOne ? 'It' : 'Each'} becomes a new run of the same version, from the step at which ` +
+          'it failed. The steps before it keep their results.'
+        }
         onConfirm={() => retry.mutate()}
       />
     </div>

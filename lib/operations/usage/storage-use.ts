@@ -13,8 +13,9 @@ const clocksDifferMs = 60_000
 export type StorageUse = { bytes: number; files: number }
 
 /**
- * What an organization stores: what was counted last, and the files since. A file that was deleted
- * counts until the next count, within ten minutes.
+ * What an organization stores: what was counted last, and the files since, as far as the caller sees
+ * them. The next count, within ten minutes, takes out deleted files and adds what is missing: files
+ * that the caller does not see, and those whose upload in parts began before the last count.
  */
 export async function storageOf(tx: Tx, organizationId: string): Promise<StorageUse> {
   const [counted] = await tx

@@ -36,10 +36,10 @@ export async function takeStart(actor: Actor): Promise<void> {
   const most = rate?.starts ?? null
   if (most === null) return
   const limit = { name: 'starts', of: ['starts', organizationId], most, seconds }
-  const { refusedBy, ...counted } = await requestCounts().take([limit])
-  if (!refusedBy) return
+  const counted = await requestCounts().take([limit])
+  if (!counted.refusedBy) return
   metrics.startsRefused.inc({ reason: 'quota' })
-  const wait = 'wait' in counted ? counted.wait : seconds
+  const { wait } = counted
   throw new ApiError(
     'rate_limited',
     `Systems of this organization may start ${most.toLocaleString('en-US')} runs a minute. ` +
