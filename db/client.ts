@@ -61,7 +61,10 @@ function connectionString(role: Role): string {
   return url
 }
 
-/** The pooler's address with what `url` signs in with; its database, too, unless the pooler has its own. */
+/**
+ * The pooler's address with the user and password of `url`, and with its database unless the
+ * pooler's address names one.
+ */
 function throughPooler(url: string, pooler: string): string {
   const at = new URL(pooler)
   const own = Object.assign(new URL(url), { hostname: at.hostname, port: at.port || '6432' })
@@ -130,7 +133,7 @@ export const enginePool = (): pg.Pool => open('engine').pool
 export const engineConnectionString = (): string => connectionString('engine')
 export const appConnectionString = (): string => connectionString('app')
 
-/** How many callers wait for a connection, in places of the pool: 1 is as many as it has. */
+/** Callers that wait for a connection ÷ the size of the pool. */
 export function waitingForConnection(): number {
   const { waitingCount = 0 } = state.pools.app?.pool ?? {}
   return waitingCount / maxConnections.app

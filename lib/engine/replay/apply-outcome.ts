@@ -7,7 +7,7 @@ import type { Playing, ScopeParts } from './scope.ts'
 /** A failure is final: the record has the answer of the last attempt. */
 const once: RetryPolicy = { maxAttempts: 1, delaySeconds: 1, factor: 1, maxDelaySeconds: 1 }
 
-/** Takes it that the step ends so. */
+/** Ends the step with this outcome, without executing it. */
 export function applyOutcome(
   { state, now }: ScopeParts,
   { task }: Playing,

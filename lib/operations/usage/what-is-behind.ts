@@ -32,7 +32,7 @@ async function look(): Promise<void> {
 function queueSeconds(now: number): number {
   if (now - state.lookedAt > lookEveryMs) {
     state.lookedAt = now
-    // Nobody waits for it: the next start knows.
+    // Not awaited: a start must not wait for this query. The next start uses its result.
     void look()
   }
   const { queue } = state
