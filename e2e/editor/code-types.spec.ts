@@ -29,6 +29,19 @@ async function replaceWith(page: Page, text: string) {
   await page.keyboard.insertText(text)
 }
 
+/**
+ * The list takes no keys while it asks again, nor in its first 75 ms (CodeMirror's
+ * `interactionDelay`), so that nobody accepts what they have not seen: Enter begins a line then.
+ */
+async function untilOptionsTakeKeys(page: Page) {
+  await page.waitForFunction(() => {
+    const list = document.querySelector<HTMLElement>('.cm-tooltip-autocomplete')
+    if (!list || list.classList.contains('cm-tooltip-autocomplete-disabled')) return false
+    list.dataset.seenAt ??= String(performance.now())
+    return performance.now() - Number(list.dataset.seenAt) > 100
+  })
+}
+
 test('types are checked as somebody types, complete the code, and are shown before publishing', async ({
   page,
   signedIn,
@@ -68,6 +81,7 @@ test('types are checked as somebody types, complete the code, and are shown befo
   await page.keyboard.type('start.pat')
   const option = page.getByRole('option', { name: 'patientName' })
   await expect(option).toContainText('string')
+  await untilOptionsTakeKeys(page)
   await page.keyboard.press('Enter')
   await expect(code).toHaveText('export default ({ start }) => start.patientName')
   await expect(underlined).toHaveCount(0)
