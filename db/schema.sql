@@ -320,6 +320,28 @@ ALTER FUNCTION public.end_own_sessions(uuid,uuid[]) OWNER TO rounds_auth;
 REVOKE ALL ON FUNCTION public.end_own_sessions(uuid,uuid[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.end_own_sessions(uuid,uuid[]) TO rounds_app;
 
+CREATE OR REPLACE FUNCTION public.enqueue_labelled_run(run_id uuid, organization uuid, label text, priority integer DEFAULT 0)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+DECLARE
+  waiting integer;
+BEGIN
+  SELECT count(*) INTO waiting FROM (
+    SELECT FROM public.runs
+    WHERE waits_for_label = label AND organization_id = organization AND status = 'suspended'
+    LIMIT 1024) AS others;
+  PERFORM graphile_worker.add_job('turn:' || label, json_build_object('runId', run_id),
+    job_key := 'run:' || run_id, max_attempts := 25,
+    priority := priority + 40 * CASE WHEN waiting < 16 THEN 0
+      ELSE floor(log(2, waiting / 16.0))::integer + 1 END);
+END $function$;
+REVOKE ALL ON FUNCTION public.enqueue_labelled_run(uuid,uuid,text,integer) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.enqueue_labelled_run(uuid,uuid,text,integer) TO rounds_engine;
+
 CREATE OR REPLACE FUNCTION public.enqueue_mail(mail_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -1113,6 +1135,7 @@ CREATE TABLE public.connections (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   max_concurrent integer,
   max_per_minute integer,
+  worker_label text,
   CONSTRAINT connections_pkey PRIMARY KEY (id),
   CONSTRAINT connections_slug UNIQUE (organization_id, kind, slug)
 );
@@ -2553,6 +2576,7 @@ CREATE TABLE public.runs (
   case_columns jsonb,
   patient_key text,
   held boolean DEFAULT false NOT NULL,
+  waits_for_label text,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_status CHECK ((status = ANY (ARRAY['running'::text, 'suspended'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
   CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text, 'mail'::text, 'fax'::text])))
@@ -2572,6 +2596,7 @@ CREATE INDEX runs_status_list ON public.runs USING btree (organization_id, statu
 CREATE INDEX runs_trigger_list ON public.runs USING btree (organization_id, trigger, id) WHERE (loop IS NULL);
 CREATE INDEX runs_unleased ON public.runs USING btree (created_at) WHERE ((status = 'running'::text) AND (lease_worker IS NULL));
 CREATE INDEX runs_unwritten ON public.runs USING btree (organization_id, id) WHERE unwritten;
+CREATE INDEX runs_waits_for_label ON public.runs USING btree (waits_for_label, organization_id) WHERE (waits_for_label IS NOT NULL);
 CREATE INDEX runs_workflow ON public.runs USING btree (workflow_id, id);
 CREATE INDEX runs_workflow_status ON public.runs USING btree (workflow_id, status, id) WHERE (status = ANY (ARRAY['suspended'::text, 'failed'::text, 'cancelled'::text]));
 CREATE TABLE public.runs_default PARTITION OF public.runs DEFAULT;
@@ -3503,9 +3528,12 @@ CREATE TABLE public.workers (
   started_at timestamp with time zone DEFAULT now() NOT NULL,
   seen_at timestamp with time zone DEFAULT now() NOT NULL,
   metrics json,
+  labels text[] DEFAULT '{}'::text[] NOT NULL,
+  unbound boolean DEFAULT true NOT NULL,
   CONSTRAINT workers_pkey PRIMARY KEY (id),
   CONSTRAINT workers_lock_key_unique UNIQUE (lock_key)
 );
+GRANT SELECT (seen_at, labels, unbound) ON public.workers TO rounds_app;
 GRANT SELECT ON public.workers TO rounds_auth;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.workers TO rounds_engine;
 

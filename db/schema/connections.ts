@@ -33,6 +33,8 @@ export const connections = pgTable(
      */
     maxConcurrent: integer('max_concurrent'),
     maxPerMinute: integer('max_per_minute'),
+    /** Only workers with this label call it; null: workers that serve what is not bound. */
+    workerLabel: text('worker_label'),
     lastTestAt: instant('last_test_at'),
     lastTestOk: boolean('last_test_ok'),
     lastTestMessage: text('last_test_message'),

@@ -123,6 +123,11 @@ export const runs = pgTable(
     slot: text('slot').$type<'taken' | 'waiting'>(),
     /** True while it is suspended because its workflow is paused. */
     parked: boolean('parked').notNull().default(false),
+    /**
+     * The label of the workers that its next step is bound to; then it is suspended, and its job is
+     * for those alone. Means nothing while it runs.
+     */
+    waitsForLabel: text('waits_for_label'),
     /** The instant that a schedule planned it for. */
     plannedAt: instant('planned_at'),
     /** Counts the leases of this run; every write of a worker names the epoch of its lease. */
@@ -193,6 +198,10 @@ export const runs = pgTable(
     index('runs_slots')
       .on(table.workflowId, table.slot, table.priority, table.id)
       .where(sql`slot is not null and status in ('running', 'suspended')`),
+    // What waits for the workers with a label.
+    index('runs_waits_for_label')
+      .on(table.waitsForLabel, table.organizationId)
+      .where(sql`waits_for_label is not null`),
     index('runs_parked')
       .on(table.workflowId)
       .where(sql`parked and status = 'suspended'`),
@@ -446,6 +455,10 @@ export const workers = pgTable('workers', {
   /** graphile-worker's own id of this worker's pool entries, for force_unlock_workers. */
   queueWorkerIds: text('queue_worker_ids').array().notNull().default([]),
   host: text('host').notNull(),
+  /** What it serves: connections and workflows that are bound to one of these labels. */
+  labels: text('labels').array().notNull().default([]),
+  /** Whether it also serves what is bound to none. */
+  unbound: boolean('unbound').notNull().default(true),
   startedAt: instant('started_at')
     .notNull()
     .default(sql`now()`),
