@@ -79,11 +79,11 @@ function throughPooler(url: string, pooler: string): string {
  */
 function placeOf(
   role: Role,
-): Pick<pg.PoolConfig, 'connectionString'> & { Client?: typeof pg.Client } {
+): Pick<pg.PoolConfig, 'connectionString'> & { Client?: typeof pg.Client; pooled?: boolean } {
   const url = connectionString(role)
   const { DATABASE_POOLER_URL: pooler, DATABASE_POOLER_PREPARES: prepares } = env()
   if (pooler === undefined || role === 'engine') return { connectionString: url }
-  const connection = { connectionString: throughPooler(url, pooler) }
+  const connection = { connectionString: throughPooler(url, pooler), pooled: true }
   return prepares ? connection : { ...connection, Client: UnpreparingClient }
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { findLostConnections } from './lost-connections.ts'
 
 type OnLost = (error: Error) => void
 
@@ -7,6 +8,12 @@ type OnLost = (error: Error) => void
  * where the system would take two hours.
  */
 export const noticesLoss = { keepAlive: true, keepAliveInitialDelayMillis: 15_000 }
+
+/**
+ * An attempt to connect that is not answered for so long is given up: a machine without power
+ * refuses nothing. Not the same as the time for which a caller waits for a free connection.
+ */
+export const connectWithinMs = 5000
 
 /**
  * A Postgres client outside of a pool. It has a listener for its errors from the beginning:
@@ -21,13 +28,41 @@ export function makeClient(config: pg.ClientConfig, onLost: OnLost = () => undef
   return client
 }
 
+type Client = typeof pg.Client
+
+/** A client that gives up an attempt to connect after `connectWithinMs`. */
+function promptClient(Base: Client): Client {
+  return class extends Base {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      // The pool's setting of this name is also the time for which callers wait for a connection.
+      Object.assign(this, { _connectionTimeoutMillis: connectWithinMs })
+    }
+  }
+}
+
 /**
  * A pool whose connections have listeners for their errors, idle or in use, also while they are
- * being closed: `pool.end()` resolves before the server has heard of it.
+ * being closed: `pool.end()` resolves before the server has heard of it. Connections to a server
+ * that is gone are found (`findLostConnections`), unless they are those of a pooler.
  * @param onIdleLost called when a connection is lost that nobody used
  */
-export function makePool(config: pg.PoolConfig, onIdleLost: OnLost = () => undefined): pg.Pool {
-  const pool = new pg.Pool(config)
+export function makePool(
+  {
+    Client: Base = pg.Client,
+    pooled = false,
+    ...config
+  }: pg.PoolConfig & { Client?: Client; pooled?: boolean },
+  onIdleLost: OnLost = () => undefined,
+): pg.Pool {
+  const pool = new pg.Pool({ ...config, Client: promptClient(Base) } as pg.PoolConfig)
+  const another = {
+    connectionString: config.connectionString,
+    application_name: 'rounds lost connections',
+    connectionTimeoutMillis: connectWithinMs,
+    query_timeout: connectWithinMs,
+  }
+  if (!pooled) findLostConnections(pool, () => makeClient(another))
   pool.on('error', onIdleLost)
   // Of one in use: the statement under way fails, and between two the next one does.
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -21,6 +21,7 @@ export const base = [
     'json-lines',
     'ids',
     'log',
+    'lost-connections',
     'metrics',
     'log-line',
     'page-shortage',

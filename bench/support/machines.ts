@@ -1,4 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,7 +12,8 @@ import { startHaproxy } from './haproxy.ts'
 import { unreachedLimits } from './limits.ts'
 import { descendantsOf, type ProcessSeen } from './processes.ts'
 import { Output } from './product.ts'
-import { ReplicatedPostgres, type Failover } from '#test/chaos/replicated-postgres'
+import type { Failover, Place } from '#test/chaos/replicated-postgres'
+import type { Order } from './database-machines.ts'
 
 /** What each machine runs. No two share a folder. */
 const machines = [['web', 'worker'], ['web', 'worker'], ['worker']]
@@ -29,6 +31,35 @@ export type Machines = {
   stop(): Promise<void>
 }
 
+type Cluster = { url: string; places: Place[]; failovers: Failover[] }
+
+/** Postgres with its standby (`database-machines.ts`). */
+class DatabaseMachines {
+  readonly #process: ChildProcess
+  #cluster: Cluster = { url: '', places: [], failovers: [] }
+
+  constructor(folder: string) {
+    this.#process = fork(path.join(import.meta.dirname, 'database-machines.ts'), [folder])
+  }
+
+  get cluster(): Cluster {
+    return this.#cluster
+  }
+
+  /** Resolves when it is done. */
+  async order(order: Order): Promise<void> {
+    this.#process.send(order)
+    const [answer] = (await once(this.#process, 'message')) as [Cluster | { failed: string }]
+    if ('failed' in answer) throw new Error(`${order}: ${answer.failed}`)
+    this.#cluster = answer
+  }
+
+  async failOver(): Promise<void> {
+    await this.order('failOver')
+    await this.order('addStandby')
+  }
+}
+
 async function isUp(machine: ChildProcess, output: Output): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     machine.once('exit', (code) =>
@@ -40,6 +71,11 @@ async function isUp(machine: ChildProcess, output: Output): Promise<void> {
         if (text.includes('The machine is running')) resolve()
       })
   })
+}
+
+async function prepareDatabase(url: string): Promise<void> {
+  const database = { url, urls: async () => roleUrls(url), stop: async () => undefined }
+  await prepare(database, { build: true, signal: new AbortController().signal })
 }
 
 async function end(machine: ChildProcess): Promise<void> {
@@ -73,14 +109,16 @@ export async function startMachines(settings: Record<string, string> = {}): Prom
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-machines-'))
   // Run by root, Postgres is another user, who must be able to pass through.
   chmodSync(folder, 0o711)
-  const postgres = await ReplicatedPostgres.start(folder)
+  const postgres = new DatabaseMachines(folder)
+  await postgres.order('start')
   const bucket = await startStrictS3()
   const demoKey = newApiKey()
   const ports = { product: await freePort(), database: await freePort() }
   const webs: number[] = []
   for (const programs of machines) if (programs.includes('web')) webs.push(await freePort())
   const origin = `http://127.0.0.1:${ports.product}`
-  const url = new URL(postgres.url)
+  const { places, url: primary } = postgres.cluster
+  const url = new URL(primary)
   url.port = String(ports.database)
   const folderOf = (number: number): string => path.join(folder, `machine-${number + 1}`)
   const environment = (number: number): NodeJS.ProcessEnv => ({
@@ -93,14 +131,11 @@ export async function startMachines(settings: Record<string, string> = {}): Prom
     SEED_API_KEY: demoKey,
     ...settings,
   })
-  const stopProxy = await startHaproxy(folder, { ...ports, webs, places: postgres.places })
+  const stopProxy = await startHaproxy(folder, { ...ports, webs, places })
   Object.assign(process.env, environment(0))
   for (const number of machines.keys()) mkdirSync(folderOf(number))
-  await prepare(
-    { url: postgres.url, urls: async () => roleUrls(postgres.url), stop: async () => undefined },
-    { build: true, signal: new AbortController().signal },
-  )
-  await postgres.addStandby()
+  await prepareDatabase(primary)
+  await postgres.order('addStandby')
   const output = new Output()
   const running = machines.map((programs, number) => {
     const env = { ...environment(number), ROUNDS_BUILT: '1' }
@@ -115,17 +150,14 @@ export async function startMachines(settings: Record<string, string> = {}): Prom
     demoKey,
     processes: () => running.flatMap(({ pid = 0 }) => descendantsOf(pid)),
     logged: () => output.text,
-    async killPostgres() {
-      await postgres.failOver()
-      await postgres.addStandby()
-    },
+    killPostgres: async () => await postgres.failOver(),
     // A backend's crash restarts its server, which is no failover.
     killConnection: () => false,
-    failovers: () => postgres.failovers,
+    failovers: () => postgres.cluster.failovers,
     async stop() {
       await Promise.all(running.map(end))
       await stopProxy()
-      await postgres.stop()
+      await postgres.order('stop')
       await bucket.stop()
       rmSync(folder, { recursive: true, force: true })
     },

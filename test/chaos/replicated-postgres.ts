@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
 import type pg from 'pg'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#db/embedded'
 import { makeClient } from '#lib/postgres'
@@ -86,10 +86,10 @@ async function giveAsOriginal(from: string, to: string): Promise<void> {
  */
 export class ReplicatedPostgres {
   readonly #folder: string
-  readonly #agents: Server[] = []
+  #agents: Worker | undefined
   readonly places: Place[]
   readonly failovers: Failover[] = []
-  #primary: Running | undefined
+  #leader: Running | undefined
   #standby: Running | undefined
   #lost: Running | undefined
   #slots = 0
@@ -104,8 +104,8 @@ export class ReplicatedPostgres {
     for (const name of ['a', 'b'] as const)
       places.push({ name, port: await freePort(), agentPort: await freePort() })
     const postgres = new ReplicatedPostgres(folder, places)
+    await postgres.#startAgents()
     await postgres.#startPrimary()
-    for (const place of places) await postgres.#startAgent(place)
     return postgres
   }
 
@@ -141,13 +141,20 @@ export class ReplicatedPostgres {
     writeFileSync(file, JSON.stringify({ folder: 'postgres', password, port }), { mode: 0o600 })
   }
 
-  async #startAgent({ name, agentPort }: Place): Promise<void> {
-    const agent = createServer((_request, response) =>
-      response.writeHead(this.#primary?.name === name ? 200 : 503).end(),
-    )
-    await new Promise<void>((resolve) => agent.listen(agentPort, '127.0.0.1', resolve))
-    if ((agent.address() as AddressInfo).port !== agentPort) throw new Error('another port')
-    this.#agents.push(agent)
+  get #primary(): Running | undefined {
+    return this.#leader
+  }
+
+  /** Tells the agents, too. */
+  set #primary(leader: Running | undefined) {
+    this.#leader = leader
+    this.#agents?.postMessage(leader?.name)
+  }
+
+  async #startAgents(): Promise<void> {
+    const program = path.join(import.meta.dirname, 'primary-agents.ts')
+    this.#agents = new Worker(program, { workerData: this.places })
+    await once(this.#agents, 'message')
   }
 
   /** Makes the standby as a copy of the primary while that works, and has commits wait for it. */
@@ -263,10 +270,7 @@ export class ReplicatedPostgres {
   }
 
   async stop(): Promise<void> {
-    for (const agent of this.#agents) {
-      agent.closeAllConnections()
-      agent.close()
-    }
+    await this.#agents?.terminate()
     // Otherwise the last commits of the primary would wait for it.
     if (this.#primary)
       await withClient(this.#primary.server.url, async (client) => {

@@ -302,6 +302,7 @@ export async function performUnrecorded(
       effect,
       repeatable: isRepeatable(step),
       called: true,
+      abandoned: controller.signal.aborted && !expired,
       logs,
     })
   } finally {

@@ -42,6 +42,8 @@ type Circumstances = {
   repeatable: boolean
   /** False until the call: while the config is computed, nothing has been called. */
   called: boolean
+  /** The engine aborted it: the run was cancelled or is over, or this worker lost its lease. */
+  abandoned?: boolean
   logs: LogLine[]
 }
 
@@ -72,7 +74,7 @@ const permanentStatus = (status: number): boolean =>
  */
 export function outcomeOfError(
   error: unknown,
-  { runId, taskId, stepId, attempt, effect, repeatable, called, logs }: Circumstances,
+  { runId, taskId, stepId, attempt, effect, repeatable, called, abandoned, logs }: Circumstances,
 ): Outcome {
   const known = error instanceof StepError || error instanceof ApiError
   const { code, message, details } = known
@@ -84,8 +86,10 @@ export function outcomeOfError(
       }
   if (!known) {
     const circumstances = { error, runId, taskId, stepId, attempt }
+    // What it ends with is stored for people as a late answer.
+    if (abandoned) log.info(circumstances, 'a step was aborted')
     // The shortage is logged where it occurs, and the step is tried again.
-    if (shortageOf(error) !== undefined) log.warn(circumstances, 'a step met a shortage')
+    else if (shortageOf(error) !== undefined) log.warn(circumstances, 'a step met a shortage')
     else log.error(circumstances, 'a step threw an error that it did not foresee')
   }
   if (code === 'connection_limited')

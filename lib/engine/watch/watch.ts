@@ -4,7 +4,7 @@ import { appConnectionString } from '#db/client'
 import { findRunStatuses } from '../store/reads/find-run-status.ts'
 import { coalesced } from '#lib/coalesce'
 import { log } from '#lib/log'
-import { makeClient, noticesLoss } from '#lib/postgres'
+import { connectWithinMs, makeClient, noticesLoss } from '#lib/postgres'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
 import { endedMark, runsChannel } from '../store/notify-runs.ts'
 
@@ -75,6 +75,7 @@ class ChangeListener {
       const connection = makeClient({
         connectionString: appConnectionString(),
         application_name: 'rounds watch',
+        connectionTimeoutMillis: connectWithinMs,
         ...noticesLoss,
       })
       this.#client = connection

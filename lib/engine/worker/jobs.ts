@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { log } from '#lib/log'
-import { makePool } from '#lib/postgres'
+import { makePool, noticesLoss } from '#lib/postgres'
 
 type JobsOptions = {
   connectionString: string
@@ -92,7 +92,8 @@ async function startQueue(
   const options = '-c plan_cache_mode=force_generic_plan -c enable_bitmapscan=off'
   const logLost = (error: unknown): void =>
     log.debug({ error }, 'a connection of the queue was lost')
-  const config = { connectionString, max: 4, application_name: 'rounds queue', options }
+  const named = { connectionString, application_name: 'rounds queue', options }
+  const config = { ...named, max: 4, ...noticesLoss }
   const pool = makePool(config, logLost)
   events.on('localQueue:init', ({ localQueue }) => {
     // A local queue that has ended still gives back the jobs of a late fetch, in a promise that it
