@@ -2202,6 +2202,7 @@ CREATE TABLE public.organizations (
   starts_per_minute integer,
   storage_bytes bigint,
   code_seconds_per_hour integer,
+  moved_at timestamp with time zone,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_slug_unique UNIQUE (slug)
 );

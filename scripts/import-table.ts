@@ -183,6 +183,21 @@ export const importTable: Zone[] = [
     instead: 'An operation does not know how it was reached: take the value as input.',
   },
   {
+    zone: 'lib/operations/transfer',
+    may: [
+      'lib/operations',
+      'lib/backup',
+      'lib/engine',
+      'lib/org-database',
+      'lib/store',
+      'lib/domain',
+      'db',
+      'base',
+    ],
+    instead:
+      'It moves an organization between installations: what a row means is in its operation.',
+  },
+  {
     zone: 'lib/operations/computing',
     may: [
       'lib/steps/define-step.ts',

@@ -48,6 +48,8 @@ export const organizations = pgTable('organizations', {
   settings: jsonb('settings').$type<OrganizationSettings>().notNull().default({}),
   /** Raised by every change of access rules and folders (triggers). */
   accessRevision: bigint('access_revision', { mode: 'number' }).notNull().default(0),
+  /** When it was exported to go on in another installation: here nothing of it changes any more. */
+  movedAt: timestamp('moved_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true })
     .notNull()
     .default(sql`now()`),

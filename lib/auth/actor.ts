@@ -30,6 +30,8 @@ export type Actor = {
   sandbox?: boolean
   /** A key that was given the right to approve drafts by name, and not with a role. */
   approves?: boolean
+  /** The organization goes on in another installation, and nothing of it changes here. */
+  moved?: boolean
   /**
    * Requests a minute of the key and of the organization (null: as the installation says), and the
    * organization's starts of runs by keys (null: no limit).

@@ -46,6 +46,7 @@ type KeyRow = {
   ratePerMinute: number | null
   organizationRate: number | null
   startsPerMinute: number | null
+  moved: boolean
 }
 
 /**
@@ -65,7 +66,7 @@ const liveKeys = `
         and d.deleted_at is null)::text[] as groups,
     o.access_revision::float8 as "accessRevision",
     k.rate_per_minute as "ratePerMinute", o.rate_per_minute as "organizationRate",
-    o.starts_per_minute as "startsPerMinute"
+    o.starts_per_minute as "startsPerMinute", o.moved_at is not null as moved
   from api_keys k
     join organizations o on o.id = k.organization_id
     left join roles own on own.organization_id = k.organization_id and own.slug = k.role
@@ -132,6 +133,7 @@ async function actorOf(row: KeyRow): Promise<Actor> {
     approves: row.permissions?.includes('workflows:approve') ?? false,
     workflows: row.workflows,
     sandbox: row.mode === 'test',
+    moved: row.moved,
     rate: {
       own: row.ratePerMinute,
       organization: row.organizationRate,

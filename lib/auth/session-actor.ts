@@ -24,6 +24,7 @@ type SessionRow = SessionTimes & {
   /** As `groupsOfPerson` (lib/directory) reads them. */
   groups: string[]
   organizationRate: number | null
+  moved: boolean
   confirmedAt: Date | null
 }
 
@@ -45,7 +46,8 @@ const text = `
         and d.deleted_at is null)::text[] as groups, sessions.created_at as "createdAt",
     last_seen_at as "lastSeenAt", locked_at as "lockedAt", confirmed_at as "confirmedAt",
     expires_at as "expiresAt", limits."idleMinutes", limits.hours,
-    organizations.rate_per_minute as "organizationRate"
+    organizations.rate_per_minute as "organizationRate",
+    organizations.moved_at is not null as moved
   from sessions join users on users.id = sessions.user_id
     join organizations on organizations.id = sessions.organization_id
     join members on members.user_id = sessions.user_id
@@ -87,6 +89,7 @@ export async function liveSession(id: string, now = new Date()): Promise<LiveSes
     groups: row.groups,
     book: await accessBookOf(row.organizationId, row.accessRevision),
     sessionId: row.id,
+    moved: row.moved,
     rate: { own: null, organization: row.organizationRate, starts: null },
   })
   return { actor, state, times: row, confirmedAt: row.confirmedAt }

@@ -88,7 +88,7 @@ function readHead(folder: string): z.infer<typeof headSchema> {
 }
 
 /** Writes a file that has its name only when it is whole and on the disk. */
-async function writeWhole(file: string, source: Iterable<Buffer> | AsyncIterable<Buffer>) {
+export async function writeWhole(file: string, source: Iterable<Buffer> | AsyncIterable<Buffer>) {
   const aside = `${file}.${randomUUID()}.part`
   try {
     await pipeline(source, createWriteStream(aside, { mode: 0o600, flush: true }))
@@ -117,7 +117,7 @@ const nameHash = ({ key }: Repository) =>
   key ? createHmac('sha256', derived(key, 'names')) : createHash('sha256')
 
 /** A stream through a transform; an error at either end comes out here, and ends both. */
-async function* through(
+export async function* through(
   source: AsyncIterable<Uint8Array>,
   transform: Transform,
 ): AsyncGenerator<Buffer> {
@@ -128,7 +128,7 @@ async function* through(
   await flow
 }
 
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+export const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
 /**
  * Stores a content that is read once, and may be long. One that is there already is not written

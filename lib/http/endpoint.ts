@@ -333,6 +333,16 @@ async function callerOf(
   return actor
 }
 
+/** Throws 409 for a change in an organization that goes on in another installation. */
+function requireHere(actor: Actor | null, method: string, permission: unknown): void {
+  // One's own account and sessions belong to this installation.
+  if (!actor?.moved || method === 'GET' || permission === 'self:manage') return
+  throw new ApiError(
+    'conflict',
+    'This organization has moved to another installation. Here it can only be read: sign in there.',
+  )
+}
+
 /**
  * Throws for an endpoint without a permission, and for a POST that would ignore its idempotency
  * key.
@@ -397,6 +407,7 @@ export function endpoint<
     try {
       actor = await callerOf(request, contract, count)
       if (actor && permission) requirePermission(actor, permission)
+      requireHere(actor, contract.method, permission)
       const received = await receive(contract, { request, given, actor }, (body) => {
         sent = body
       })

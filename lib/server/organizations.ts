@@ -1,15 +1,134 @@
-import { closeDatabase } from '#db/client'
-import { runOrganizationsCommand } from '#lib/operations/instance/run-command'
+import path from 'node:path'
+import { authDb, closeDatabase } from '#db/client'
+import { ownVersion } from '#lib/backup/make-backup'
+import {
+  organizationOf,
+  runOrganizationsCommand,
+  usage,
+} from '#lib/operations/instance/run-command'
+import { exportOrganization } from '#lib/operations/transfer/export-organization'
+import { importOrganization } from '#lib/operations/transfer/import-organization'
+import { invitePeople } from '#lib/operations/transfer/invite-people'
+import { release } from '#lib/operations/transfer/move'
+import { SettingsError } from '#lib/settings-error'
 
-import { attachDatabase } from './database/attach-database.ts'
+import { passphraseFrom } from './backups/passphrase.ts'
+import { readOptions } from './command-options.ts'
+import { attachDatabase, ownerUrl } from './database/attach-database.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
+type Options = ReturnType<typeof readOptions>
+
+const find = async (given: string | undefined) =>
+  await authDb().transaction(async (tx) => await organizationOf(tx, given))
+
+function passphraseOf({ values }: Options): string {
+  const passphrase = passphraseFrom(values['passphrase-file'])
+  if (passphrase !== undefined) return passphrase
+  throw new SettingsError(
+    'Name a file with a passphrase (--passphrase-file): the archive holds all data and secrets of ' +
+      'the organization. Make one with: openssl rand -base64 32 > passphrase',
+  )
+}
+
+async function exportIt(options: Options): Promise<void> {
+  const [which, file] = options.positionals
+  if (file === undefined) throw new SettingsError(usage)
+  const { id, slug, name } = await find(which)
+  const move = options.flags.has('move')
+  if (move) say(`"${name}" ends its work here; waiting for calls that are under way …`)
+  const done = await exportOrganization({
+    ownerUrl: ownerUrl(),
+    organization: {
+      id,
+      slug,
+      name,
+    },
+    file: path.resolve(file),
+    passphrase: passphraseOf(options),
+    rounds: ownVersion(),
+    move,
+    say,
+  })
+  if (done.atWork > 0)
+    say(`${done.atWork} runs were still at work: their calls will be shown as unknown.`)
+  if (done.unreadable > 0)
+    say(`${done.unreadable} secrets cannot be opened; enter them again there.`)
+  for (const name of done.missing) say(`MISSING in the store: ${name}`)
+  say(`DONE: ${done.rows} rows, ${done.entries} entries, ${done.bytes} bytes in ${file}.`)
+  say(
+    move
+      ? `Here it can only be read now. If it stays after all: npm run organizations -- release ${slug}`
+      : 'It goes on here: what happens from now on is not in the archive.',
+  )
+}
+
+/** Invites members whose account the import created: by mail, or by a link to hand over. */
+async function inviteThem(emails: string[], organization: string): Promise<void> {
+  if (emails.length === 0) return
+  say(`${emails.length} members had no account here. It was made without a password:`)
+  for (const { email, link, mailed } of await invitePeople(emails, organization))
+    say(mailed ? `  ${email} gets a link by mail.` : `  Hand this to ${email} only: ${link}`)
+}
+
+async function importIt(options: Options): Promise<void> {
+  const [file] = options.positionals
+  if (file === undefined) throw new SettingsError(usage)
+  const { slug } = options.values
+  if (slug !== undefined && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+    throw new SettingsError('--slug takes small letters, digits and single hyphens.')
+  const done = await importOrganization({
+    ownerUrl: ownerUrl(),
+    file: path.resolve(file),
+    passphrase: passphraseOf(options),
+    slug,
+    rounds: ownVersion(),
+    say,
+  })
+  const { organization, exportedAt, moved } = done.about
+  say(`DONE: "${organization.name}" (${organization.slug}), with the state of ${exportedAt}:`)
+  say(`${done.rows} rows, ${done.files} files, ${done.payloads} large values.`)
+  say(`${done.members} members.`)
+  await inviteThem(done.created, organization.name)
+  say(
+    `All its workflows are paused; ${done.open} runs are open, and the calls of ${done.held} of them ` +
+      `ask a person first (Inbox). ${done.mails} mails are held (Mails).`,
+  )
+  if (!moved)
+    say('The source went on after the export: what happened there since then is not known here.')
+  say(
+    'Test its connections, then resume its workflows one by one, or all at once: ' +
+      `npm run organizations -- release ${organization.slug}`,
+  )
+  say('What must be made anew: docs/operations.md, "Move an organization".')
+}
+
+async function releaseIt({ positionals, flags }: Options): Promise<void> {
+  const { id, name } = await find(positionals[0])
+  const done = await release(id, { calls: flags.has('calls') })
+  say(
+    `"${name}" goes on: ${done.workflows} workflows with ${done.runs} runs` +
+      `${flags.has('calls') ? `, and ${done.calls} calls that waited for an answer` : ''}.`,
+  )
+}
+
+const ofWhole: Record<string, (options: Options) => Promise<void>> = {
+  export: exportIt,
+  import: importIt,
+  release: releaseIt,
+}
+
 /** `npm run organizations -- <command>`: the organizations and their administrators, at the server. */
 runEntry(async () => {
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = Object.hasOwn(ofWhole, name) ? ofWhole[name] : undefined
+  const known = { values: ['passphrase-file', 'slug'], flags: ['move', 'calls'] }
+  const options = command && readOptions(args, usage, known)
   await attachDatabase()
   try {
-    say(await runOrganizationsCommand(process.argv.slice(2)))
+    if (command && options) await command(options)
+    else say(await runOrganizationsCommand(process.argv.slice(2)))
   } finally {
     await closeDatabase()
   }

@@ -10,7 +10,7 @@ import { grantAdministration, loadAdministrators, revokeAdministration } from '.
 import { inviteOwner } from './invite-owner.ts'
 import { findOrganization, organizationView, selectOrganizations } from './organization-view.ts'
 
-const usage = `npm run organizations -- <command>
+export const usage = `npm run organizations -- <command>
 
   list                                              the organizations
   create <name> <owner's e-mail> [owner's name]     creates one and invites its first owner
@@ -18,7 +18,13 @@ const usage = `npm run organizations -- <command>
   invite-owner <slug or id> <e-mail> [name]         also when its owners cannot be reached
   administrators                                    the instance administrators
   grant <e-mail>                                    makes somebody an instance administrator
-  revoke <e-mail>`
+  revoke <e-mail>
+  export <slug or id> <file> --passphrase-file <file> [--move]
+                                                    writes all of it into one encrypted file; with
+                                                    --move it ends its work here before
+  import <file> --passphrase-file <file> [--slug <short name>]
+  release <slug or id> [--calls]                    lets it go on after an import; --calls: nothing
+                                                    happened outside since the export`
 
 /** Whoever has the server: in audit logs and as the inviter. */
 const actor = { kind: 'engine' as const, id: 'command', name: 'The operator of this installation' }
@@ -35,7 +41,8 @@ function addressOf(value: string | undefined): string {
   throw new SettingsError(`Give an e-mail address like name@example.com.\n\n${usage}`)
 }
 
-async function organizationOf(tx: Tx, given: string | undefined) {
+/** Finds an organization. Throws a SettingsError when there is none. */
+export async function organizationOf(tx: Tx, given: string | undefined) {
   const wanted = textOf(given, 'the slug or the id of an organization')
   const [row] = await tx
     .select()

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { engineDb, inOrganization, type Tx } from '#db/client'
+import { mails } from '#db/schema/documents'
+import { organizations } from '#db/schema/organizations'
+import { runs } from '#db/schema/runs'
+import { workflows } from '#db/schema/workflows'
+import { writeAuditEntry } from '#db/write-audit'
+import { pauseWorkflow, resumeWorkflow } from '#lib/engine/commands/pause-workflow'
+import { restoredCode } from '#lib/engine/model/outcome'
+import { pausedBy } from './imported-rows.ts'
+
+/** Whoever has the server: in audit logs. */
+export const operator = {
+  kind: 'engine' as const,
+  id: 'command',
+  name: 'The operator of this installation',
+}
+
+/** Writes what an operator did with the whole organization. */
+export async function auditTransfer(
+  tx: Tx,
+  organizationId: string,
+  action: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const object = { objectKind: 'organization', objectId: organizationId }
+  await writeAuditEntry(tx, { organizationId, actor: operator, action, ...object, details })
+}
+
+/** Runs that a worker has now. */
+async function runsAtWork(organizationId: string): Promise<number> {
+  const [row] = await engineDb()
+    .select({ count: sql<number>`count(*)::int` })
+    .from(runs)
+    .where(
+      and(
+        eq(runs.organizationId, organizationId),
+        inArray(runs.status, ['running', 'suspended']),
+        isNotNull(runs.leaseWorker),
+      ),
+    )
+  return row?.count ?? 0
+}
+
+const lookMs = 200
+
+/**
+ * Ends the work of an organization here, because it goes on elsewhere: its workflows are paused, its
+ * queued mails wait for a person, and people can only read. Then waits until calls under way have
+ * ended, at most `waitMs`. Answers how many runs are still at work; their calls are unknown then.
+ */
+export async function freeze(organizationId: string, waitMs: number): Promise<number> {
+  await inOrganization(organizationId, async (tx) => {
+    await tx
+      .update(organizations)
+      .set({ movedAt: sql`now()` })
+      .where(eq(organizations.id, organizationId))
+    const rows = await tx
+      .select({ id: workflows.id })
+      .from(workflows)
+      .where(isNull(workflows.pausedAt))
+      .orderBy(workflows.id)
+    for (const { id } of rows) await pauseWorkflow(tx, id, pausedBy)
+    await tx
+      .update(mails)
+      .set({ status: 'held' })
+      .where(and(eq(mails.status, 'queued'), sql`not private`))
+    await auditTransfer(tx, organizationId, 'organization.frozen', { workflows: rows.length })
+  })
+  const until = Date.now() + waitMs
+  for (;;) {
+    const count = await runsAtWork(organizationId)
+    if (count === 0 || Date.now() >= until) return count
+    await delay(lookMs)
+  }
+}
+
+export type Released = { workflows: number; runs: number; calls: number }
+
+/**
+ * Lets an organization go on: after its import, or here when it does not move after all. Workflows
+ * that the move paused are resumed, with their runs. With `calls`, an operator also says that nothing
+ * happened outside after the export: calls that wait for an answer because of it are made.
+ */
+export async function release(
+  organizationId: string,
+  { calls: andCalls }: { calls: boolean },
+): Promise<Released> {
+  const calls = andCalls ? await releaseCalls(organizationId) : 0
+  return await inOrganization(organizationId, async (tx) => {
+    await tx
+      .update(organizations)
+      .set({ movedAt: null })
+      .where(eq(organizations.id, organizationId))
+    const rows = await tx
+      .select({ id: workflows.id })
+      .from(workflows)
+      .where(eq(workflows.pausedBy, pausedBy))
+      .orderBy(workflows.id)
+    let resumed = 0
+    for (const { id } of rows) resumed += await resumeWorkflow(tx, id)
+    const released = { workflows: rows.length, runs: resumed, calls }
+    await auditTransfer(tx, organizationId, 'organization.released', released)
+    return released
+  })
+}
+
+/** As `releaseGeneration` does for a whole installation. Runs first, always. */
+async function releaseCalls(organizationId: string): Promise<number> {
+  const { rows } = await engineDb().execute<{ calls: number }>(sql`
+    with held as materialized (
+      update runs set held = false, revision = revision + 1
+      where held and organization_id = ${organizationId}::uuid returning id, priority, parked),
+    released as (
+      update tasks set status = 'pending', state = state - 'reason' || '{"released": true}',
+        attempt = attempt - 1, due_at = null, error = null
+      from held where run_id = held.id and tasks.status = 'suspended'
+        and state->>'reason' = 'unknown-outcome' and error->>'code' = ${restoredCode}
+      returning run_id),
+    queued as materialized (
+      select enqueue_run(id, priority) from held
+      where id in (select run_id from released) and not parked)
+    select (select count(*)::int from released) as calls, (select count(*) from queued)`)
+  return rows[0]?.calls ?? 0
+}
