@@ -12,7 +12,7 @@ import { moveSteps } from './move-steps.ts'
 type Types = ReadonlyMap<string, StepTypeInfo>
 
 /** A step and every step that runs after it, by any way. */
-function fromHere(definition: Definition, id: string): Set<string> {
+export function fromHere(definition: Definition, id: string): Set<string> {
   const next = new Map<string, string[]>()
   for (const link of linksOf(definition))
     next.set(link.from, [...(next.get(link.from) ?? []), link.to])

@@ -28,6 +28,7 @@ export const shortcuts: { keys: string; does: string }[] = [
   { keys: 'K', does: 'Collapse the selected loop or group to one box, or expand it' },
   { keys: 'C', does: 'Connect the selected step to another' },
   { keys: 'Arrow keys', does: 'Move the selected steps and notes (with Shift: further)' },
+  { keys: 'Alt+Arrow up, Alt+Arrow down', does: 'In the outline: move the step to another place' },
   { keys: 'Mod+Arrow keys', does: 'On a note: change its size' },
   { keys: 'Delete', does: 'Delete the selected steps, notes or connections' },
   { keys: 'Mod+Z', does: 'Undo' },

@@ -6,6 +6,7 @@ import { toneOfGroup } from '../groups/group-look.ts'
 import { GroupName, useIsNamed } from '../groups/group-name.tsx'
 import { stepsInWords } from '../groups/group-nodes.ts'
 import { groupsOfSteps } from '../model/groups-of-steps.ts'
+import { useGroupDrop } from '../moving/row-drop.tsx'
 import { useEditor, useEditorStore } from '../store-context.ts'
 
 /** The groups of the workflow: each is selected with its steps, renamed or dissolved here. */
@@ -38,9 +39,13 @@ function GroupLine({ id, name, colour, ids }: LineProps) {
   const store = useEditorStore()
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const isNamed = useIsNamed(id)
+  const { isOver, ...drop } = useGroupDrop(id)
   const { run, editGroup, select } = store.getState()
   return (
-    <li className="flex items-center gap-1">
+    <li
+      {...drop}
+      className={cn('flex items-center gap-1 rounded', isOver && 'ring-2 ring-primary')}
+    >
       {isNamed ? (
         <GroupName id={id} name={name} />
       ) : (

@@ -10,15 +10,16 @@ import {
   TriangleAlertIcon,
   type LucideIcon,
 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
 import type { Group, Step } from '#lib/domain/workflow/definition'
 import { toneOf } from '../canvas/category-tone.ts'
 import { pasteSteps, takenSteps } from '../commands/paste-steps.ts'
 import { removeSteps } from '../commands/remove-steps.ts'
-import { reorderStep } from '../commands/reorder-step.ts'
 import { toneOfGroup } from '../groups/group-look.ts'
 import type { ProblemCount } from '../model/problems-by-step.ts'
+import { DropMark, StepGrip, useRowDrop } from '../moving/row-drop.tsx'
 import { StepIcon } from '../step-icon.tsx'
 import { useEditor, useEditorStore } from '../store-context.ts'
 
@@ -35,26 +36,39 @@ type Props = {
   /** Its place among all steps: those far away are not in the page. */
   position: { at: number; of: number }
   onConnectRequest(stepId: string): void
+  /** Moves the step to the next place of the list, up or down. */
+  onMove(stepId: string, by: 1 | -1): void
 }
 
 /** One line of the outline: the step, which Enter opens, and what can be done with it. */
 export function OutlineStep(props: Props) {
-  const { step, place, isHandler, depth, group, count, position, onConnectRequest } = props
+  const { step, place, isHandler, depth, group, count, position, onConnectRequest, onMove } = props
   const chosen = useEditor((state) => state.selection.includes(step.id))
+  const { mark, ...drop } = useRowDrop(step, isHandler)
   return (
     <div
+      {...drop}
       role="listitem"
       aria-setsize={position.of}
       aria-posinset={position.at}
       className={cn(
-        'flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5',
+        'relative flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5',
         isHandler && 'border-dashed border-destructive/60',
         chosen && 'border-primary ring-1 ring-primary/40',
       )}
       style={{ marginLeft: `${(depth + Number(isHandler)) * 1.5}rem` }}
     >
-      <StepButton step={step} place={place} group={group} count={count} chosen={chosen} />
-      <StepActions step={step} onConnectRequest={onConnectRequest} />
+      {isHandler ? null : <StepGrip id={step.id} />}
+      <StepButton
+        step={step}
+        place={place}
+        group={group}
+        count={count}
+        chosen={chosen}
+        onMove={onMove}
+      />
+      <StepActions step={step} onConnectRequest={onConnectRequest} onMove={onMove} />
+      {mark ? <DropMark step={step} place={mark} /> : null}
     </div>
   )
 }
@@ -64,9 +78,11 @@ const stepButtonClass = cn(
   'outline-none focus-visible:ring-2 focus-visible:ring-ring',
 )
 
-type ButtonProps = Pick<Props, 'step' | 'place' | 'group' | 'count'> & { chosen: boolean }
+type ButtonProps = Pick<Props, 'step' | 'place' | 'group' | 'count' | 'onMove'> & {
+  chosen: boolean
+}
 
-function StepButton({ step, place, group, count, chosen }: ButtonProps) {
+function StepButton({ step, place, group, count, chosen, onMove }: ButtonProps) {
   const store = useEditorStore()
   const type = useEditor((state) => state.types.get(step.type))
   const tone = toneOf(type?.category ?? '')
@@ -76,10 +92,13 @@ function StepButton({ step, place, group, count, chosen }: ButtonProps) {
       data-row={step.id}
       aria-pressed={chosen}
       onClick={() => store.getState().select([step.id])}
+      aria-keyshortcuts="Enter Alt+ArrowUp Alt+ArrowDown"
       onKeyDown={(event) => {
-        if (event.key !== 'Enter') return
+        const act = actOf(event)
+        if (!act) return
         event.preventDefault()
-        store.getState().focusOn(step.id, 'title')
+        if (act === 'open') store.getState().focusOn(step.id, 'title')
+        else onMove(step.id, act)
       }}
       className={stepButtonClass}
     >
@@ -113,6 +132,14 @@ function StepButton({ step, place, group, count, chosen }: ButtonProps) {
   )
 }
 
+/** What a key does on a step: opens it, or moves it up or down. */
+function actOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): 'open' | 1 | -1 | undefined {
+  if (key === 'Enter' && !altKey) return 'open'
+  if (!altKey || ctrlKey || metaKey) return undefined
+  if (key === 'ArrowDown') return 1
+  return key === 'ArrowUp' ? -1 : undefined
+}
+
 function ProblemBadge({ count: { errors, warnings } }: { count: ProblemCount }) {
   const Icon = errors > 0 ? CircleAlertIcon : TriangleAlertIcon
   const tone = errors > 0 ? 'text-destructive' : 'text-amber-700 dark:text-amber-400'
@@ -126,7 +153,9 @@ function ProblemBadge({ count: { errors, warnings } }: { count: ProblemCount }) 
   )
 }
 
-function StepActions({ step, onConnectRequest }: Pick<Props, 'step' | 'onConnectRequest'>) {
+type ActionsProps = Pick<Props, 'step' | 'onConnectRequest' | 'onMove'>
+
+function StepActions({ step, onConnectRequest, onMove }: ActionsProps) {
   const store = useEditorStore()
   const canEdit = useEditor((state) => state.readOnly === undefined)
   if (!canEdit) return null
@@ -148,14 +177,14 @@ function StepActions({ step, onConnectRequest }: Pick<Props, 'step' | 'onConnect
       <Action
         icon={ArrowUpIcon}
         label={`Move ${title} up`}
-        title="Move up"
-        onClick={() => run(reorderStep(step.id, -1))}
+        title="Move up (Alt+↑)"
+        onClick={() => onMove(step.id, -1)}
       />
       <Action
         icon={ArrowDownIcon}
         label={`Move ${title} down`}
-        title="Move down"
-        onClick={() => run(reorderStep(step.id, 1))}
+        title="Move down (Alt+↓)"
+        onClick={() => onMove(step.id, 1)}
       />
       <Action
         icon={CopyPlusIcon}

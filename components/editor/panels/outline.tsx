@@ -17,6 +17,7 @@ import { problemsByStep } from '../model/problems-by-step.ts'
 import { StartLine } from '../start/start-card.tsx'
 import { useStarts } from '../start/starts-context.ts'
 import { useEditor } from '../store-context.ts'
+import { useMoveInList } from '../moving/use-move-in-list.ts'
 import { OutlineGroups } from './outline-groups.tsx'
 import { OutlinePart } from './outline-part.tsx'
 import { OutlineStep } from './outline-step.tsx'
@@ -111,6 +112,7 @@ function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps)
   const { loop } = useView()
   const above = loop === undefined ? 0 : (depths.get(loop) ?? 0) + 1
   const groups = useMemo(() => groupsOfSteps(definition), [definition])
+  const onMove = useMoveInList()
   return (
     <div
       ref={list}
@@ -121,7 +123,8 @@ function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps)
     >
       {parts.map((part, index) => (
         <OutlinePart
-          key={part[0]?.id}
+          // The index: a step that is moved to another place keeps its row, and the focus.
+          key={index}
           rows={part.length}
           isWanted={index === 0 || part.some(({ id }) => selection.includes(id))}
         >
@@ -138,6 +141,7 @@ function OutlineList({ definition, steps, counts, onConnectRequest }: ListProps)
                   count={counts.get(step.id)}
                   position={{ at: index * partSize + row + 1, of: steps.length }}
                   onConnectRequest={onConnectRequest}
+                  onMove={onMove}
                 />
               ))}
             </div>
@@ -193,7 +197,7 @@ function describePlace(definition: Definition, step: Step, handled: string | und
 
 /** The arrow keys move the focus to the step above or below. */
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  if (event.altKey || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
   const index = rows.indexOf(document.activeElement as HTMLElement)
   if (index < 0) return
