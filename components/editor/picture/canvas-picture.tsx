@@ -13,7 +13,7 @@ import { loopFrames } from '../model/layout/loop-frames.ts'
 import { NoteCard } from '../notes/note-card.tsx'
 import { noteOfBox } from '../notes/note-nodes.ts'
 import { useEditor } from '../store-context.ts'
-import { GroupFrames, PictureGroup } from './picture-groups.tsx'
+import { GroupFrames, GroupNames, PictureGroup } from './picture-groups.tsx'
 import { FarPicture } from './far-picture.tsx'
 import { OverviewPicture } from './overview-picture.tsx'
 import { aroundCentre, fitOf } from './picture-fit.ts'
@@ -82,6 +82,7 @@ function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes'
       {edges.map((edge) => (
         <PictureLine key={edge.id} edge={edge} nodes={byId} />
       ))}
+      <GroupNames nodes={nodes} />
       {nodes.map((node) => {
         if (node.type === 'step') return <PictureStep key={node.id} node={node} />
         return node.type === 'groupBox' ? <PictureGroup key={node.id} node={node} /> : null

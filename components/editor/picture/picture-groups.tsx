@@ -1,19 +1,36 @@
 import type { StepNode } from '../graph-adapter.ts'
 import { toggleGroup } from '../groups/group-acts.ts'
 import { GroupCard } from '../groups/group-card.tsx'
-import { GroupLook } from '../groups/group-look-at.tsx'
+import { GroupFrameLook, GroupNameLook } from '../groups/group-look-at.tsx'
 import { groupOfBox } from '../levels/shown-graph.ts'
 import { useEditorStore } from '../store-context.ts'
 
-/** The frames of groups in the picture. */
-export function GroupFrames({ nodes }: { nodes: readonly StepNode[] }) {
-  return nodes
-    .filter(({ type }) => type === 'groupFrame')
-    .map(({ id, position, width, height, data }) => (
-      <foreignObject key={id} {...position} width={width} height={height}>
-        <GroupLook name={data.title} colour={data.category} />
-      </foreignObject>
-    ))
+type Props = { nodes: readonly StepNode[] }
+
+const framesOf = (nodes: readonly StepNode[]) => nodes.filter(({ type }) => type === 'groupFrame')
+
+/** The frames of groups in the picture, below the lines. */
+export function GroupFrames({ nodes }: Props) {
+  return framesOf(nodes).map(({ id, position, width, height, data }) => (
+    <foreignObject key={id} {...position} width={width} height={height}>
+      <GroupFrameLook colour={data.category} />
+    </foreignObject>
+  ))
+}
+
+/** The names of groups in the picture, over the lines. */
+export function GroupNames({ nodes }: Props) {
+  return framesOf(nodes).map(({ id, position, width, height, data }) => (
+    <foreignObject
+      key={id}
+      {...position}
+      width={width}
+      height={height}
+      className="pointer-events-none"
+    >
+      <GroupNameLook name={data.title} colour={data.category} />
+    </foreignObject>
+  ))
 }
 
 /** A collapsed group of the picture: a press expands it. */
