@@ -11,6 +11,7 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { diffDefinitions, isSame, type DefinitionDifference } from '../model/diff-definitions.ts'
 import { changedGraph, type ChangedGraph } from './changed-graph.ts'
 import { ChangeList, StepChanges, StepSettings } from './change-list.tsx'
+import { summaryOf } from './summary.ts'
 import { useWords, WordsContext } from './words-context.ts'
 
 const Drawing = partLater(async () => (await import('./drawing.tsx')).Drawing)
@@ -22,26 +23,6 @@ type Props = {
   types: Types
   /** What stands when nothing differs. */
   none: string
-}
-
-/** “2 steps added, 1 changed; the start form or settings changed.” */
-function summaryOf({ steps, workflow, notes, groups, moved }: DefinitionDifference): string {
-  const count = (change: string): number => steps.filter((one) => one.change === change).length
-  const parts = [
-    { count: count('added'), word: 'added' },
-    { count: count('changed'), word: 'changed' },
-    { count: count('removed'), word: 'removed' },
-    { count: moved.length, word: 'moved' },
-  ].filter((part) => part.count > 0)
-  const ofSteps = parts.map((part, place) =>
-    place === 0
-      ? `${countOf(part.count, 'step')} ${part.word}`
-      : `${part.count.toLocaleString('en-US')} ${part.word}`,
-  )
-  const rest = workflow.length > 0 ? ['start form or settings changed'] : []
-  const ofNotes = notes.length > 0 ? [`${countOf(notes.length, 'note')} changed`] : []
-  const ofGroups = groups.length > 0 ? [`${countOf(groups.length, 'group')} changed`] : []
-  return [...ofSteps, ...rest, ...ofNotes, ...ofGroups].join(', ')
 }
 
 type StepperProps = { ids: string[]; chosen: string | null; onChoose(id: string): void }
