@@ -215,6 +215,46 @@ test('loops and sub-workflows open as levels that the address keeps', async ({
   await expect(node(page, 'check')).toBeVisible()
 })
 
+test('a sub-workflow opens as a level where versions are compared, too', async ({
+  page,
+  signedIn,
+  publish,
+}) => {
+  await signedIn()
+  const called = await publish('Send the letters', {
+    steps: [wait('letter', 'Write the letter', [])],
+  })
+  const { id } = await publish('Looked at', {
+    steps: [
+      wait('check', 'Check it', []),
+      {
+        id: 'call',
+        type: 'sub-workflow',
+        title: 'Tell the clinic',
+        after: [{ step: 'check' }],
+        config: { workflow: called.slug },
+      },
+    ],
+  })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/workflows/${id}/versions?to=1`)
+  await node(page, 'call').dblclick()
+  const level = page.getByRole('navigation', { name: 'Level' })
+  await expect(level.getByText(/^Send the letters/)).toBeVisible()
+  await expect(page.getByText(/^Version 1 of “Send the letters/)).toBeVisible()
+  await expect(node(page, 'letter')).toBeVisible()
+  await expectAccessible(page)
+  // By keys: Escape leads up, L opens it again.
+  await node(page, 'letter').focus()
+  await page.keyboard.press('Escape')
+  await expect(node(page, 'check')).toBeVisible()
+  await node(page, 'call').focus()
+  await page.keyboard.press('l')
+  await expect(node(page, 'letter')).toBeVisible()
+  await level.getByRole('button', { name: 'One level up' }).click()
+  await expect(node(page, 'call')).toBeVisible()
+})
+
 test('the level of an empty loop asks for its first step', async ({
   page,
   signedIn,

@@ -1,11 +1,12 @@
 'use client'
 
-import { useEffect, useMemo } from 'react'
+import { useContext, useEffect, useMemo } from 'react'
 import type { StepState } from '../data/step-states.ts'
+import { Known } from '../inspector/config/known.ts'
 import { drawnTypes } from '../looking/drawn-types.ts'
 import { Looking } from '../looking/looking.tsx'
 import { useEditorStore } from '../store-context.ts'
-import type { EditorStore } from '../store.ts'
+import { useKnownWorkflows } from '../sync/use-known.ts'
 import { drawnTogether, type ChangedGraph } from './changed-graph.ts'
 
 type Props = {
@@ -41,30 +42,31 @@ function ShowChosen({ selected }: { selected: string | null }) {
   return null
 }
 
-/** Says where the workflow of a step is seen: it is another one, with changes of its own. */
-const sayElsewhere = (_stepId: string, store: EditorStore): void =>
-  store.getState().announce('This step runs another workflow, which has versions of its own.')
-
 /** Both versions of a workflow on one canvas, to look at. */
 export function Drawing({ graph, name = 'The workflow', selected, onSelect }: Props) {
   const definition = useMemo(() => drawnTogether(graph), [graph])
   // One version alone has no marks.
   const states = useMemo(() => (graph.isOne ? noStates : statesOf(graph)), [graph])
   const lines = useMemo(() => (graph.isOne ? undefined : linesOf(graph)), [graph])
+  const around = useContext(Known)
+  const workflows = useKnownWorkflows()
+  // A step that runs one of them opens it as a level.
+  const known = useMemo(() => ({ ...around, workflows: workflows ?? [] }), [around, workflows])
   return (
-    <Looking
-      definition={definition}
-      types={drawnTypes}
-      name={name}
-      label="The workflow with its changes"
-      states={states}
-      lines={lines}
-      selected={selected}
-      onSelect={onSelect}
-      onCall={sayElsewhere}
-      starts={noStarts}
-    >
-      <ShowChosen selected={selected} />
-    </Looking>
+    <Known value={known}>
+      <Looking
+        definition={definition}
+        types={drawnTypes}
+        name={name}
+        label="The workflow with its changes"
+        states={states}
+        lines={lines}
+        selected={selected}
+        onSelect={onSelect}
+        starts={noStarts}
+      >
+        <ShowChosen selected={selected} />
+      </Looking>
+    </Known>
   )
 }

@@ -16,7 +16,8 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { CanvasProps } from '../canvas/canvas.tsx'
 import { goUp, hasBody, openLevel, toggleGroup, toggleLoop } from '../groups/group-acts.ts'
 import { groupOfFrame } from '../groups/group-nodes.ts'
-import { levelOf } from '../levels/level-path.ts'
+import { partLater } from '#components/shared/loading/part-later'
+import { levelOf, seesCalled } from '../levels/level-path.ts'
 import { Trail, useCrumbs, type Crumb } from '../levels/level-trail.tsx'
 import { groupOfBox } from '../levels/shown-graph.ts'
 import { findStep } from '../model/graph.ts'
@@ -45,12 +46,14 @@ type Props = Drawn & {
   above?: Crumb[]
   /** Leaves the drawing for what is above it; undefined: there is nothing. */
   onLeave?: (() => void) | undefined
-  /** What a step that runs another workflow opens. */
-  onCall(stepId: string, store: EditorStore): void
+  /** What a step that runs another workflow opens; undefined: that workflow, as a level. */
+  onCall?(stepId: string, store: EditorStore): void
   starts: ComponentProps<typeof StartsContext.Provider>['value']
   /** What stands below the drawing of a level, and what is kept of the level. */
   children?: ReactNode
 }
+
+const CalledLevel = partLater(async () => (await import('../levels/called-level.tsx')).CalledLevel)
 
 const why = 'This drawing is here to look at.'
 
@@ -86,6 +89,7 @@ function Level(props: LevelProps) {
   const { name, selected, onSelect, base, above = [], onLeave, onCall, children, ...drawn } = props
   const store = useEditorStore()
   const isInside = useEditor(({ level }) => level.length > base.length)
+  const isCalled = useEditor(seesCalled)
   const up = isInside ? () => void goUp(store) : onLeave
   useSelection(store, selected, onSelect)
   useCalls(store, onCall)
@@ -99,8 +103,17 @@ function Level(props: LevelProps) {
       onKeyDown={(event) => onKey(event, store, up)}
     >
       <div className="relative isolate min-h-0 flex-1">
-        <CanvasPlace problems={noProblems} onConnectRequest={nothing} onTidy={nothing} {...drawn} />
-        {crumbs.length > 1 && current ? (
+        {isCalled ? (
+          <CalledLevel workflow={name} above={above} onUp={up ?? nothing} />
+        ) : (
+          <CanvasPlace
+            problems={noProblems}
+            onConnectRequest={nothing}
+            onTidy={nothing}
+            {...drawn}
+          />
+        )}
+        {!isCalled && crumbs.length > 1 && current ? (
           <Trail above={crumbs.slice(0, -1)} current={current.name} onUp={up ?? nothing} />
         ) : null}
       </div>
@@ -133,7 +146,7 @@ function useCalls(store: EditorStore, onCall: Props['onCall']) {
   useEffect(
     () =>
       store.subscribe((now, before) => {
-        if (now.level === before.level) return
+        if (now.level === before.level || !onCall) return
         const { loops, call } = levelOf(now.definition, now.level)
         if (call === undefined) return
         store.getState().openLevel(loops)
@@ -168,8 +181,10 @@ function onKey(event: KeyboardEvent, store: EditorStore, up: (() => void) | unde
   const { key, target, ctrlKey, metaKey, altKey } = event
   if (event.defaultPrevented || ctrlKey || metaKey || altKey) return
   if (!(target instanceof HTMLElement) || typesText(target)) return
-  const box = boxOf(event) ?? store.getState().selection[0]
-  const ofBox = box === undefined ? undefined : actOf(key, store, box)
+  // Within the level of another workflow the boxes are those of its own store.
+  const seen = store.getState().inner ?? store
+  const box = boxOf(event) ?? seen.getState().selection[0]
+  const ofBox = box === undefined ? undefined : actOf(key, seen, box)
   const act = key === 'Escape' ? up : ofBox
   if (!act) return
   event.preventDefault()

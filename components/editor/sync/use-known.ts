@@ -40,28 +40,33 @@ export function useKnown(): {
     staleTime: 30_000,
     ...queryOf(listTemplatesContract, { query: { limit: 200 } }),
   })
-  const workflows = useQuery({
-    staleTime: 30_000,
-    // One that was made here is published in another tab.
-    refetchOnWindowFocus: 'always',
-    ...queryOf(listWorkflowsContract, { query: { limit: 200 } }),
-  })
-  const known = useMemo(
-    () =>
-      workflows.data?.items.map(({ id, slug, name, published }) => ({
-        id,
-        slug,
-        name,
-        published: published !== null,
-      })),
-    [workflows.data],
-  )
+  const workflows = useKnownWorkflows()
   const calendarItems = calendars.data?.items
   return {
     calendars: useMemo(() => calendarItems ?? [], [calendarItems]),
     connections: connections.data?.items,
     policies: policies.data?.items ?? [],
     templates: templates.data?.items,
-    workflows: known,
+    workflows,
   }
+}
+
+/** The workflows that steps can run; undefined until loaded. */
+export function useKnownWorkflows(): KnownWorkflow[] | undefined {
+  const { data } = useQuery({
+    staleTime: 30_000,
+    // One that was made here is published in another tab.
+    refetchOnWindowFocus: 'always',
+    ...queryOf(listWorkflowsContract, { query: { limit: 200 } }),
+  })
+  return useMemo(
+    () =>
+      data?.items.map(({ id, slug, name, published }) => ({
+        id,
+        slug,
+        name,
+        published: published !== null,
+      })),
+    [data],
+  )
 }
