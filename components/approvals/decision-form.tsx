@@ -73,7 +73,8 @@ export function DecisionForm(props: Props) {
         </Button>
       </div>
       <p className="text-xs text-muted-foreground">
-        You approve exactly what stands here. Any change of what the draft does makes it void.
+        You approve what the draft does, exactly as it stands here: any change of that makes it
+        void. Notes, groups and places on the canvas may still be changed before it is published.
       </p>
     </section>
   )

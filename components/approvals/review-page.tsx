@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CheckCheckIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { DefinitionChanges, LookAt } from '#components/editor/changes/definition-changes'
+import { diffDefinitions } from '#components/editor/model/diff-definitions'
 import { BackLink } from '#components/shared/display/back-link'
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { Loaded } from '#components/shared/loading/loaded'
@@ -27,12 +28,16 @@ import { useApproval } from './use-approval.ts'
 
 const loading = <LoadingRows label="Loading the request" rows={3} rowClass="h-16 w-full" />
 
-function Changes({ request }: { request: ApprovalRequest }) {
+function useTypes() {
   const stepTypes = useQuery({ ...queryOf(listStepTypesContract), staleTime: Infinity })
-  const types = useMemo(
+  return useMemo(
     () => new Map(stepTypes.data?.items.map((type) => [type.type, type])),
     [stepTypes.data],
   )
+}
+
+function Changes({ request }: { request: ApprovalRequest }) {
+  const types = useTypes()
   const { before, definition, baseVersion } = request
   return (
     <section aria-label="What changes" className="space-y-3">
@@ -53,12 +58,34 @@ function Changes({ request }: { request: ApprovalRequest }) {
   )
 }
 
-type AskedProps = { workflowId: string; state: ApprovalState; request: ApprovalRequest }
+type AskedProps = { workflow: Workflow; state: ApprovalState; request: ApprovalRequest }
 
-function Decide({ workflowId, state, request }: AskedProps) {
+/** What of the draft changed since it was asked about: all else would have made the request void. */
+function ChangedSince({ workflow: { draft }, request }: AskedProps) {
+  const types = useTypes()
+  const { definition, status, askedBy } = request
+  const stands = status === 'open' || status === 'approved'
+  const { notes, groups, moved } = useMemo(
+    () => diffDefinitions(definition, draft),
+    [definition, draft],
+  )
+  if (!stands || notes.length + groups.length + moved.length === 0) return null
+  return (
+    <section aria-label={`Changed since ${askedBy} asked`} className="space-y-3">
+      <h2 className="text-base font-semibold">Changed since {askedBy} asked</h2>
+      <p className="text-sm text-muted-foreground">
+        This is only seen on the canvas and changes no run, so it is no part of what is approved. It
+        is published as it is then.
+      </p>
+      <DefinitionChanges before={definition} after={draft} types={types} none="" />
+    </section>
+  )
+}
+
+function Decide({ workflow: { id }, state, request }: AskedProps) {
   if (request.status !== 'open') return null
   if (state.mayNotApprove === null)
-    return <DecisionForm workflowId={workflowId} requestId={request.id} askedBy={request.askedBy} />
+    return <DecisionForm workflowId={id} requestId={request.id} askedBy={request.askedBy} />
   return (
     <section aria-label="Who decides" className="space-y-1 rounded-lg border bg-card p-4 text-sm">
       <h2 className="text-base font-semibold">Who decides</h2>
@@ -87,6 +114,7 @@ function Asked(props: AskedProps) {
           </section>
         )}
         <Changes request={request} />
+        <ChangedSince {...props} />
         <ProofOfRequest request={request} />
       </div>
       <div className="lg:sticky lg:top-20">
@@ -117,7 +145,7 @@ function Newest({ workflow, state }: { workflow: Workflow; state: ApprovalState 
   const now = { status, decidedBy, decidedAt, decisionNote, endedBy, endedAt }
   return (
     <Loaded query={request} what="The request" loading={loading}>
-      {(loaded) => <Asked workflowId={workflow.id} state={state} request={{ ...loaded, ...now }} />}
+      {(loaded) => <Asked workflow={workflow} state={state} request={{ ...loaded, ...now }} />}
     </Loaded>
   )
 }

@@ -26,6 +26,21 @@ async function save(page: Page, id: string, text: string): Promise<void> {
   expect(saved.status(), await saved.text()).toBe(200)
 }
 
+/** Puts a note on the canvas of a draft. */
+async function note(page: Page, id: string, text: string): Promise<void> {
+  const { request } = page.context()
+  const read = await request.get(`/api/v2/workflows/${id}`)
+  const { draft, draftRevision } = (await read.json()) as { draft: object; draftRevision: number }
+  const notes = {
+    n: { text, kind: 'note', position: { x: 0, y: 200 }, size: { width: 200, height: 100 } },
+  }
+  const saved = await request.put(`/api/v2/workflows/${id}/draft`, {
+    headers: { 'if-match': `"${draftRevision}"`, origin: process.env['E2E_BASE_URL'] ?? '' },
+    data: { definition: { ...draft, notes } },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+}
+
 /** Withdraws the newest request of a workflow. */
 async function withdraw(request: APIRequestContext, id: string): Promise<void> {
   const read = await request.get(`/api/v2/workflows/${id}/approval`)
@@ -100,6 +115,14 @@ test('one person asks for an approval, another sends it back and then approves i
   await expect(again.getByText('Waits for an approval')).toBeVisible()
   await bea.reload()
   await bea.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(bea.getByText(`${approver} approved this draft`)).toBeVisible()
+
+  // A note is no part of it: the approval stands, and its page says what changed since.
+  await note(ada, id, 'Read to the team first.')
+  await bea.reload()
+  const since = bea.getByRole('region', { name: `Changed since Ada First ${stamp} asked` })
+  await expect(since.getByText('1 note added')).toBeVisible()
+  await expect(since.getByText('Read to the team first.')).toBeVisible()
   await expect(bea.getByText(`${approver} approved this draft`)).toBeVisible()
 
   // Also what becomes of an approved draft: a colleague withdraws the request.
