@@ -113,7 +113,23 @@ test('the data of a chosen run stand beside the fields and on the canvas', async
   await page.keyboard.press('Home')
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /Before the first step/)
   await expect(box(/^Step Greeting, [^,]*$/)).toBeVisible()
+  const back = page.getByRole('button', { name: 'Back to what happened before' })
+  const on = page.getByRole('button', { name: 'On to what happened next' })
+  await expect(back).toBeDisabled()
+  // What has not happened yet is unknown, and not nothing.
+  await expect(gave).toContainText('It has not run yet.')
+  await expect(before.getByRole('treeitem', { name: /^Greeting/ })).toContainText(
+    'It has not run yet.',
+  )
+  await on.click()
+  await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', /Greeting: began/)
+  await back.click()
+  await page.getByRole('slider', { name: 'Moment of the run' }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(box(/^Step Greeting, .* completed in the chosen run/)).toBeVisible()
+  await expect(before.getByRole('treeitem', { name: /^Greeting/ })).not.toContainText('yet')
+  await page.keyboard.press('End')
+  await expect(on).toBeDisabled()
+  await expect(gave).not.toContainText('It has not run yet.')
 })

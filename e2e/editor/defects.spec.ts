@@ -151,6 +151,23 @@ test('the publish dialog shows a changed line of code, and its changes are read 
   await expectAccessible(page)
 })
 
+test('the bar says whether the draft is what is live', async ({ page, signedIn, publish }) => {
+  const { id } = await publish('Live or not', { steps: chain(2) })
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await expect(page.getByText('Version 1 is live', { exact: true })).toBeVisible()
+  await box(page, 's0').click()
+  await page.getByLabel('Step title', { exact: true }).fill('Another name')
+  const differs = page.getByText('Version 1 is live · draft has 1 change', { exact: true })
+  await expect(differs).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+  await page.reload()
+  await expect(differs).toBeVisible()
+  await box(page, 's0').click()
+  await page.getByLabel('Step title', { exact: true }).fill('Number 0')
+  await expect(page.getByText('Version 1 is live', { exact: true })).toBeVisible()
+})
+
 test('the canvas does not glide for who asked for no motion', async ({ page, signedIn, api }) => {
   const id = await drawn(api, 'Still', chain(12))
   await signedIn()

@@ -55,6 +55,40 @@ test('a loop is drawn, and its run leads to the runs of its items and back', asy
   await page.waitForURL((url) => url.pathname.endsWith(run.id))
 })
 
+test('the drawing of a run has the same room on every screen, also after its first touch', async ({
+  page,
+  signedIn,
+  api,
+  publish,
+}) => {
+  await signedIn()
+  const wait = { type: 'transform', after: [], config: { value: 1 } }
+  const { id } = await publish('Drawn at a size', {
+    steps: [
+      { ...wait, id: 'one', title: 'One' },
+      { ...wait, id: 'two', title: 'Two', after: [{ step: 'one' }] },
+    ],
+  })
+  const run = await startRun<EndedRun>(api, id, { waitSeconds: 20 })
+  const drawing = page.getByRole('region', { name: 'The workflow of this run' })
+  const heightOf = async () => Math.round((await drawing.boundingBox())?.height ?? 0)
+  for (const [width, height] of [
+    [1440, 900],
+    [800, 600],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`/runs/${run.id}`)
+    await expect(drawing).toBeVisible()
+    const before = await heightOf()
+    expect(before).toBeGreaterThan(310)
+    expect(before).toBeLessThan(height)
+    await drawing.getByRole('button', { name: /^Step Two/ }).click()
+    await expect(page.locator('.react-flow__node[data-id="two"]')).toBeVisible()
+    await expect.poll(heightOf).toBe(before)
+  }
+})
+
 test('a sub-workflow is chosen by name, and its run is one click from its parent', async ({
   page,
   signedIn,
