@@ -4,14 +4,14 @@ import { Handle, Position, useStore, type NodeProps, type ReactFlowState } from 
 import { ChevronsDownUpIcon, ChevronsUpDownIcon } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { cn } from '#components/ui/cn'
-import { borderOf, middleZoom, nearZoom } from '../drawing/step-card.tsx'
+import { borderOf, nearZoom } from '../drawing/step-card.tsx'
 import { handleIds, type StepNode } from '../graph-adapter.ts'
 import { groupOfBox } from '../levels/shown-graph.ts'
 import { nodeHeight } from '../model/layout/sizes.ts'
 import { useEditorStore } from '../store-context.ts'
 import { toggleGroup } from './group-acts.ts'
 import { GroupCard } from './group-card.tsx'
-import { coarseZoom, headLetters, headShape, nameStyle } from './group-head.ts'
+import { coarseZoom, headShape, nameStyle } from './group-head.ts'
 import { frameClassOf, toneOfGroup } from './group-look.ts'
 import { GroupName, useIsNamed } from './group-name.tsx'
 import { groupOfFrame } from './group-nodes.ts'
@@ -49,12 +49,11 @@ export function GroupFrame(props: NodeProps<StepNode>) {
   const store = useEditorStore()
   const zoom = useStore(coarseZoom)
   const isNamed = useIsNamed(id)
-  const letters = headLetters(zoom, data.title, props.width ?? 0, props.height ?? 0)
   return (
     <div className={cn('size-full', frameClassOf(data.category), selected && selectedClass)}>
       <div
         className={cn(headClass, toneOfGroup(data.category).head)}
-        style={nameStyle(zoom < middleZoom, letters)}
+        style={nameStyle(data, zoom, { width: props.width ?? 0, height: props.height ?? 0 })}
         onDoubleClick={() => store.getState().editGroup(id)}
       >
         {isNamed ? (

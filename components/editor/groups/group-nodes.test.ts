@@ -4,6 +4,7 @@ import { createNodeCache } from '../graph-adapter.ts'
 import { drawnLevel, movedPlaces } from '../levels/drawn-level.ts'
 import { groupBoxId, shownGraph } from '../levels/shown-graph.ts'
 import { positionsOf } from '../model/layout/positions.ts'
+import { nameStyle } from './group-head.ts'
 import { createFrameCache, createGroupCache, groupFrameId } from './group-nodes.ts'
 
 const step = (id: string, y: number, group?: string): Definition['steps'][number] => ({
@@ -53,6 +54,8 @@ it('frames an expanded group, and keeps the frame while nothing of it changes', 
       position: { x: -24, y: -48 },
       selected: false,
       ariaLabel: 'Group Intake, 2 steps',
+      // A step of it failed: the name may not cover that from far.
+      data: { ran: 'failed' },
     },
   ])
   expect(drawn([]).frames).toBe(first.frames)
@@ -86,4 +89,13 @@ it('moves all steps of a group with its frame and with its box, and no other one
   const at = level.boxes.find(({ id }) => id === group)?.position ?? { x: 0, y: 0 }
   const byBox = movedPlaces(new Map([[group, { x: at.x + 16, y: at.y }]]), level, [])
   expect(Object.fromEntries(byBox)).toEqual({ a: { x: 16, y: 0 }, b: { x: 16, y: 400 } })
+})
+
+it('names a group in its middle from far, but at its head where a step is looked for', () => {
+  const size = { width: 280, height: 500 }
+  expect(nameStyle({ title: 'Intake', ran: '' }, 0.2, size)).toMatchObject({ inset: 0 })
+  expect(nameStyle({ title: 'Intake', ran: '' }, 1, size)).not.toHaveProperty('inset')
+  const atHead = nameStyle({ title: 'Intake', ran: 'changed' }, 0.2, size)
+  expect(atHead).not.toHaveProperty('inset')
+  expect(Number(atHead.fontSize)).toBeLessThan(48)
 })

@@ -82,6 +82,12 @@ const dataOf = (group: Group, total: Total): StepNode['data'] => ({
   ran: total.ran,
 })
 
+/** What of its steps people look for: the name of the frame covers none of them from far. */
+const sought = new Set<StepState['status'] | ''>(['failed', 'removed', 'added', 'changed', 'moved'])
+
+const soughtOf = (members: readonly StepNode[]): StepState['status'] | '' =>
+  members.find(({ data }) => sought.has(data.ran))?.data.ran ?? ''
+
 function frameNode(id: string, group: Group, members: readonly StepNode[]): StepNode {
   const { x, y, ...size } = frameAround(members)
   const selected = members.every((member) => member.selected === true)
@@ -93,7 +99,7 @@ function frameNode(id: string, group: Group, members: readonly StepNode[]): Step
     ...size,
     measured: size,
     handles: [],
-    data: dataOf(group, { steps, errors: 0, warnings: 0, ran: '' }),
+    data: dataOf(group, { steps, errors: 0, warnings: 0, ran: soughtOf(members) }),
     selected,
     connectable: false,
     dragHandle: '.group-head',

@@ -22,6 +22,25 @@ describe('frames of loops', () => {
     expect(loopFrames([step('loop', 'for-each', [])], [box('loop', 0, 0)])).toEqual([])
   })
 
+  it('hold the frame of a group within, and not one that goes on outside', () => {
+    const steps = [
+      step('loop', 'for-each', []),
+      { ...step('in', 'transform', [{ step: 'loop', via: 'each' }]), group: 'g' },
+      { ...step('out', 'transform', [{ step: 'loop', via: 'done' }]), group: 'other' },
+    ]
+    const boxes = [box('loop', 0, 0), box('in', 0, 150), box('out', 300, 150)]
+    const frame = { id: '@frame:g', position: { x: -24, y: 102 }, width: 248, height: 132 }
+    const other = { ...frame, id: '@frame:other', position: { x: 276, y: 102 } }
+    const [around] = loopFrames(steps, [...boxes, frame, other])
+    expect(around?.x).toBeLessThan(-24)
+    expect(around?.y).toBeLessThan(102)
+    expect((around?.x ?? 0) + (around?.width ?? 0)).toBeGreaterThan(224)
+    expect((around?.x ?? 0) + (around?.width ?? 0)).toBeLessThan(276)
+    expect((around?.y ?? 0) + (around?.height ?? 0)).toBeGreaterThan(234)
+    const across = steps.map((one) => ({ ...one, group: 'g' }))
+    expect(loopFrames(across, [...boxes, frame])).toEqual(loopFrames(steps, boxes))
+  })
+
   it('hold the body and neither the loop nor what follows when it is done', () => {
     const steps = [
       step('loop', 'for-each', []),

@@ -1,4 +1,5 @@
 import type { Step } from '#lib/domain/workflow/definition'
+import { groupFrameId } from '../../groups/group-nodes.ts'
 import { framedBodies } from './bodies.ts'
 
 type Box = {
@@ -13,14 +14,24 @@ const margin = 18
 /** Space for the loop's name at the foot of its frame, where no connection enters. */
 const foot = 14
 
+/** The steps of each group that has a frame among the boxes, by that frame. */
+function membersOfFrames(steps: readonly Step[], boxOf: ReadonlyMap<string, Box>) {
+  const members = Map.groupBy(steps, ({ group }) => group)
+  return [...members].flatMap(([group, inside]) => {
+    const frame = group === undefined ? undefined : boxOf.get(groupFrameId(group))
+    return frame ? [{ frame, ids: inside.map(({ id }) => id) }] : []
+  })
+}
+
 /**
- * A frame around the steps that each loop repeats. The frame of an outer loop surrounds the inner
- * ones and is drawn first.
+ * A frame around the steps that each loop repeats, and the groups within them. The frame of an outer
+ * loop surrounds the inner ones and is drawn first.
  */
 export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopFrame[] {
   const bodies = framedBodies(steps)
   if (bodies.size === 0) return []
   const boxOf = new Map(boxes.map((box) => [box.id, box]))
+  const groups = membersOfFrames(steps, boxOf)
   const titleOf = new Map(steps.map((step) => [step.id, step.title || step.id]))
   const deepest = (loop: string): number =>
     Math.max(
@@ -31,8 +42,10 @@ export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopF
     )
   return [...bodies]
     .flatMap(([id, body]) => {
-      const inside = [...body].flatMap((step) => boxOf.get(step) ?? [])
-      if (inside.length === 0) return []
+      const own = [...body].flatMap((step) => boxOf.get(step) ?? [])
+      if (own.length === 0) return []
+      const held = groups.filter(({ ids }) => ids.every((step) => body.has(step)))
+      const inside = [...own, ...held.map(({ frame }) => frame)]
       const around = margin * (1 + deepest(id))
       const below = (margin + foot) * (1 + deepest(id))
       const left = Math.min(...inside.map(({ position }) => position.x)) - around
