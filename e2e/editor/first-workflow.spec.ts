@@ -2,6 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { tabTo } from '../keys.ts'
+import { picture } from '../picture.ts'
 import { openedWorkflow } from '../workflows.ts'
 
 // The workflow of docs/first-workflow.md, by somebody who knows neither JSON nor expressions.
@@ -90,6 +91,7 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   }
   const firstRule = (of: string) =>
     page.getByRole('button', { name: `${of}, rule 1, value: choose a value` })
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
 
   await signedIn()
   await page.goto('/workflows')
@@ -102,10 +104,15 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await addField('Text', 'Patient name')
   await addField('Date', 'Date of birth')
   await addField('Text', 'Referrer e-mail')
+  await picture(page, 'first-workflow-form', inspector)
 
   await addStep(/^Search patients:/)
   await click(textField(page, 'Name'))
-  await insert('pat', 'Patient name')
+  await page.keyboard.type('/pat')
+  const values = page.getByRole('listbox').filter({ hasText: 'Patient name' })
+  await expect(page.getByRole('option', { name: 'Patient name' })).toBeVisible()
+  await picture(page, 'first-workflow-value', inspector, values)
+  await page.keyboard.press('Enter')
 
   await addStep(/^Screen:/)
   await page.keyboard.type('Review referral')
@@ -121,6 +128,7 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   const compared = page.getByLabel('Show when, rule 1, compared with')
   await expect(compared.locator('option:checked')).toHaveText('Denied')
   await click(page.getByRole('checkbox', { name: 'Required' }))
+  await picture(page, 'first-workflow-rule', inspector)
   await expectAccessible(page)
 
   await addStep(/^Condition:/)
@@ -129,6 +137,7 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await page.keyboard.type('decision')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('When it holds', { exact: true })).toHaveValue('Denied')
+  await picture(page, 'first-workflow-branch', inspector)
 
   await addStep(/^Send e-mail:/)
   await click(page.getByRole('button', { name: 'Add a recipient' }))
@@ -140,6 +149,7 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await click(textField(page, 'Text'))
   await page.keyboard.type('We cannot take the patient: ')
   await insert('reason', 'Reason')
+  await picture(page, 'first-workflow-mail', inspector)
 
   // The + below the way that leads nowhere yet.
   await click(
@@ -173,8 +183,10 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await click(page.getByRole('menuitem', { name: 'The whole workflow' }))
   await expectTried(page)
   await expectAccessible(page)
+  await picture(page, 'first-workflow')
 
   await click(page.getByRole('button', { name: 'Publish' }))
+  await picture(page, 'first-workflow-publish', page.getByRole('dialog', { name: /^Publish/ }))
   await click(page.getByRole('button', { name: 'Publish now' }))
   await expect(page.getByText('Version 1 is published')).toBeVisible()
   test.info().annotations.push({ type: 'clicks', description: String(clicks) })
