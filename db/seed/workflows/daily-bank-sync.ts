@@ -65,6 +65,7 @@ export const dailyBankSync = {
         type: 'condition',
         title: 'Money taken back?',
         after: [{ step: 'summary' }],
+        branchLabels: { true: 'Taken back', false: 'None' },
         config: { when: { $: '$count(steps.summary.output.takebacks) > 0' } },
         position: { x: 0, y: 260 },
       },

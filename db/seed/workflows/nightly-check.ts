@@ -53,6 +53,7 @@ export const nightlyCheck = {
         type: 'condition',
         title: 'Too many?',
         after: [{ step: 'summary' }],
+        branchLabels: { true: 'Too many', false: 'Few' },
         config: {
           when: { $: 'steps.summary.output.total >= (start.threshold ? start.threshold : 25)' },
         },

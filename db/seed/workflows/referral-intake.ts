@@ -131,6 +131,7 @@ export const referralIntake = {
         type: 'condition',
         title: 'Approved?',
         after: [{ step: 'review' }],
+        branchLabels: { true: 'Approved', false: 'Denied' },
         config: { when: { $: 'steps.review.output.decision = "approved"' } },
         position: { x: 0, y: 390 },
       },

@@ -113,6 +113,7 @@ export const referralToApproval = {
         type: 'condition',
         title: 'Approved?',
         after: [{ step: 'confirm' }],
+        branchLabels: { true: 'Approved', false: 'Denied' },
         config: { when: { $: 'steps.confirm.output.decision = "approved"' } },
         position: { x: 0, y: 260 },
       },
