@@ -33,7 +33,7 @@ export function StepGrip({ id }: { id: string }) {
       onDragStart={(event) => {
         event.dataTransfer.setData(stepMime, id)
         event.dataTransfer.effectAllowed = 'move'
-        const row = event.currentTarget.parentElement
+        const row = event.currentTarget.closest('[role="listitem"]')
         if (row) event.dataTransfer.setDragImage(row, 16, 24)
       }}
     >

@@ -55,18 +55,22 @@ export function OutlineStep(props: Props) {
         'relative flex flex-wrap items-center gap-1 rounded-lg border bg-card p-1.5',
         isHandler && 'border-dashed border-destructive/60',
         chosen && 'border-primary ring-1 ring-primary/40',
+        // The place in words lies over the next row.
+        mark && 'z-10',
       )}
       style={{ marginLeft: `${(depth + Number(isHandler)) * 1.5}rem` }}
     >
-      {isHandler ? null : <StepGrip id={step.id} />}
-      <StepButton
-        step={step}
-        place={place}
-        group={group}
-        count={count}
-        chosen={chosen}
-        onMove={onMove}
-      />
+      <div className="flex min-w-0 grow items-center">
+        {isHandler ? null : <StepGrip id={step.id} />}
+        <StepButton
+          step={step}
+          place={place}
+          group={group}
+          count={count}
+          chosen={chosen}
+          onMove={onMove}
+        />
+      </div>
       <StepActions step={step} onConnectRequest={onConnectRequest} onMove={onMove} />
       {mark ? <DropMark step={step} place={mark} /> : null}
     </div>
