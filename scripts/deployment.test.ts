@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -91,6 +92,17 @@ describe('the image', () => {
     expect(bases).toEqual([major, major])
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
     expect(commands).toContain(/^CMD \["([\w-]+)"\]$/m.exec(dockerfile)?.[1])
+  })
+
+  it('lists what it consists of', () => {
+    const asked = /npm (sbom .*) > sbom\.json/.exec(dockerfile)?.[1]?.split(' ') ?? []
+    const { stdout } = spawnSync('npm', asked, { encoding: 'utf8', maxBuffer: 50_000_000 })
+    const { components } = JSON.parse(stdout) as {
+      components: { name: string }[]
+    }
+    const names = components.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['next', 'pg', 'graphile-worker', 'tar-stream']))
+    expect(names).not.toContain('vitest')
   })
 
   it('gets no data, no settings and no history', () => {
