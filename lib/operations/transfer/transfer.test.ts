@@ -536,3 +536,20 @@ it('is held there until it is released; then every run goes on to its end, nothi
   const totals = (answer as { totals: { accepted: number } & Record<string, number> }).totals
   expect(totals['accepted']).toBeGreaterThan(0)
 })
+
+it('goes on from there to the next one, with the secrets in the key of that installation', async () => {
+  const next = path.join(place, 'next.rounds')
+  const pass = ['--passphrase-file', path.join(place, 'pass')]
+  await expect(command('export', 'own-clinic', next)).rejects.toThrow(
+    'Name a file with a passphrase',
+  )
+  const said = await command('export', 'own-clinic', next, ...pass)
+  expect(said).toMatch(/DONE: \d+ rows/)
+  expect(said).toContain('It goes on here')
+  const names: string[] = []
+  for await (const { name } of readArchive(next, await openArchive(next, passphrase)))
+    names.push(name)
+  expect(names).toContain('rows/connections/0.jsonl')
+  expect(names).toContain('database/rows/0/0.jsonl')
+  await expect(command(...importing(next))).rejects.toThrow('is in this installation already')
+})
