@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view'
 import type { Extension } from '@codemirror/state'
 import CodeMirror, { type BasicSetupOptions } from '@uiw/react-codemirror'
 import { useTheme } from 'next-themes'
-import { useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { cn } from '#components/ui/cn'
 import type { CodeFieldProps, CodeLanguage, CodeMark, PlainState } from './code-field-props.ts'
 import type { CompletionItem } from './code-help.ts'
@@ -44,10 +44,15 @@ function Editor(props: EditorProps) {
   const { language, invalid = false, minLines = 1, maxLines = 30 } = props
   const { resolvedTheme } = useTheme()
   const extensions = useExtensions(props)
+  // The same ones for good: with others the editor would be set up again, and its styles with it.
+  const basicSetup = useMemo(() => basicSetupOf(language), [language])
+  const latest = useRef(props.onChange)
+  latest.current = props.onChange
+  const onChange = useCallback((text: string) => latest.current(text), [])
   return (
     <CodeMirror
       value={props.value}
-      onChange={props.onChange}
+      onChange={onChange}
       onBlur={props.onBlur}
       onCreateEditor={(view) => {
         goOnFrom(view, props.takeOver?.())
@@ -61,7 +66,7 @@ function Editor(props: EditorProps) {
       indentWithTab={language === 'typescript'}
       minHeight={`${minLines * lineHeight + 10}px`}
       maxHeight={`${maxLines * lineHeight}px`}
-      basicSetup={basicSetupOf(language)}
+      basicSetup={basicSetup}
       className={cn(frameClass, invalid ? 'border-destructive' : 'border-input')}
     />
   )

@@ -3,7 +3,7 @@
 import { EditorView, placeholder } from '@codemirror/view'
 import CodeMirror, { type BasicSetupOptions, type ViewUpdate } from '@uiw/react-codemirror'
 import { useTheme } from 'next-themes'
-import { useMemo, useRef } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import { editorTheme } from '../../../code/editor-theme.ts'
 import { pillsIn, type Pill } from './pill-document.ts'
 import type { PillEditorProps } from './pill-editor-props.ts'
@@ -62,14 +62,19 @@ function pillAtCursor({ state }: EditorView): Pill | undefined {
 export default function PillEditor(props: PillEditorProps) {
   const { resolvedTheme } = useTheme()
   const extensions = useExtensions(props)
-  const { rows = 1, onCurrent, onReady } = props
-  const onUpdate = (update: ViewUpdate) => {
-    if (update.selectionSet || update.docChanged) onCurrent(pillAtCursor(update.view))
-  }
+  const { rows = 1, onReady } = props
+  // The same ones for good: with others the editor would be set up again, and its styles with it.
+  const latest = useRef(props)
+  latest.current = props
+  const onChange = useCallback((text: string) => latest.current.onChange(text), [])
+  const onUpdate = useCallback((update: ViewUpdate) => {
+    if (update.selectionSet || update.docChanged)
+      latest.current.onCurrent(pillAtCursor(update.view))
+  }, [])
   return (
     <CodeMirror
       value={props.text}
-      onChange={props.onChange}
+      onChange={onChange}
       onUpdate={onUpdate}
       onCreateEditor={(view) =>
         onReady({
