@@ -74,6 +74,14 @@ export function useEditorActions(context: Context) {
   }
 }
 
+const loadTidy = async () => await loadCode(() => import('./model/layout/tidy.ts'))
+
+/** Starts what tidies up, for somebody who is about to ask for it. */
+export const warmUpTidy = (): void =>
+  void loadTidy()
+    .then(({ warmUp }) => warmUp())
+    .catch(() => undefined)
+
 /**
  * Lays out the whole workflow again. A selected step keeps its place, so that the person does not
  * lose it; without one the whole workflow is shown.
@@ -86,7 +94,7 @@ async function tidyUp(store: EditorStore): Promise<void> {
     return step ? branchesOfStep(step, types) : []
   }
   announce('Tidying up…')
-  const { tidy } = await loadCode(() => import('./model/layout/tidy.ts'))
+  const { tidy } = await loadTidy()
   const places = await tidy(layoutInput(definition, branchesOf))
   const [kept] = selection.length === 1 ? selection : []
   const before = kept === undefined ? undefined : positionsOf(definition, types)[kept]

@@ -48,6 +48,7 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import { seesCalled } from '../levels/level-path.ts'
 import { useShownEditor } from '../levels/shown-store.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
+import { warmUpTidy } from '../use-editor-actions.ts'
 import type { EditorCommands } from '../use-editor-commands.ts'
 import type { EditorSession } from '../use-editor-session.ts'
 import { NameInput } from './name-input.tsx'
@@ -68,6 +69,7 @@ function Tool({
   keys,
   disabled = false,
   wideOnly = false,
+  onApproach,
   onClick,
 }: {
   icon: LucideIcon
@@ -75,6 +77,8 @@ function Tool({
   keys?: string
   disabled?: boolean
   wideOnly?: boolean
+  /** The pointer is on it. */
+  onApproach?: () => void
   onClick(): void
 }) {
   return (
@@ -87,6 +91,7 @@ function Tool({
           className={wideOnly ? 'hidden size-8 sm:inline-flex' : 'size-8'}
           aria-label={label}
           aria-disabled={disabled}
+          onPointerEnter={onApproach}
           onClick={() => (disabled ? undefined : onClick())}
         >
           <Icon aria-hidden />
@@ -191,7 +196,13 @@ function EditingTools({ commands }: Pick<Props, 'commands'>) {
             disabled={!canRedo}
             onClick={commands.redo}
           />
-          <Tool icon={WandSparklesIcon} label="Tidy up" keys="T" onClick={commands.tidy} />
+          <Tool
+            icon={WandSparklesIcon}
+            label="Tidy up"
+            keys="T"
+            onApproach={warmUpTidy}
+            onClick={commands.tidy}
+          />
         </>
       ) : null}
       <Tool

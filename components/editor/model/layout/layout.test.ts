@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
 import { layered, layoutInput, type LayoutInput, type Positions } from './layout.ts'
-import { tidy } from './tidy.ts'
+import { createLayouts } from './tidy.ts'
 import { branchShare, gap, groupSpace, heightOf, widthOf } from './sizes.ts'
 
 /** The worker of elkjs in this process: there it has the same methods. */
@@ -12,6 +12,8 @@ const elkWorker = (): Worker => {
   }
   return Object.assign(new InProcess(), { terminate: () => undefined })
 }
+
+const { tidy } = createLayouts(elkWorker, 0)
 
 const branches: Record<string, string[]> = {
   condition: ['true', 'false'],
@@ -157,7 +159,7 @@ const decision: Definition = {
 
 describe.each([
   ['placed at once', (input: LayoutInput) => Promise.resolve(layered(input))],
-  ['tidied up', (input: LayoutInput) => tidy(input, elkWorker)],
+  ['tidied up', tidy],
 ])('a workflow %s', (_name, layout) => {
   it('has its branches in order, a loop’s body beside what follows, a handler aside', async () => {
     const input = inputOf(decision)
@@ -196,14 +198,14 @@ describe.each([
 
 it('crosses few lines and swaps few branches in generated workflows', async () => {
   const input = inputOf(generated(100, 7))
-  const places = await tidy(input, elkWorker)
+  const places = await tidy(input)
   expect(crossings(input, places)).toBeLessThanOrEqual(12)
   expect(swapped(input, places)).toBeLessThanOrEqual(6)
 })
 
 it('keeps everything out of the frame of a loop that the loop does not repeat', async () => {
   const input = inputOf(generated(80, 5))
-  const places = await tidy(input, elkWorker)
+  const places = await tidy(input)
   const loops = new Set(input.steps.flatMap(({ inside }) => inside ?? []))
   expect(loops.size).toBeGreaterThan(2)
   const holders = (id: string | undefined): string[] => {
@@ -272,7 +274,7 @@ describe('groups that are tidied up', () => {
       end: ['after', 'risky', 'help'],
     }
     const input = inputOf(grouped(decision, groups))
-    const places = await tidy(input, elkWorker)
+    const places = await tidy(input)
     for (const ids of Object.values(groups)) expect(strangersIn(ids, input, places)).toEqual([])
     expect(overlapping(input, places)).toBe(0)
   })
@@ -280,7 +282,7 @@ describe('groups that are tidied up', () => {
   it('hold a loop with all that it repeats', async () => {
     const groups = { all: ['loop', 'body', 'body_two'] }
     const input = inputOf(grouped(decision, groups))
-    const places = await tidy(input, elkWorker)
+    const places = await tidy(input)
     expect(strangersIn(groups.all, input, places)).toEqual([])
   })
 
@@ -295,7 +297,7 @@ describe('groups that are tidied up', () => {
         ]),
       )
       const input = inputOf(grouped(definition, groups))
-      const places = await tidy(input, elkWorker)
+      const places = await tidy(input)
       expect(overlapping(input, places)).toBe(0)
       const inside = new Map(input.steps.map((one) => [one.id, one.inside]))
       for (const ids of Object.values(groups)) {
@@ -317,5 +319,53 @@ it('says that a layout failed when its worker does', async () => {
     }
     return worker as unknown as Worker
   }
-  await expect(tidy(inputOf(decision), broken)).rejects.toThrow('The layout failed.')
+  const layouts = createLayouts(broken)
+  await expect(layouts.tidy(inputOf(decision))).rejects.toThrow('The layout failed.')
+})
+
+describe('the worker of the layouts', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  /** How many workers were started, and how many of them have ended. */
+  const counting = (create: () => Worker) => {
+    const counts = { started: 0, ended: 0 }
+    const createWorker = () => {
+      counts.started += 1
+      return Object.assign(create(), { terminate: () => void (counts.ended += 1) })
+    }
+    return { counts, layouts: createLayouts(createWorker, 1000) }
+  }
+
+  it('serves one layout after the other, and ends when nobody tidies up any more', async () => {
+    const { counts, layouts } = counting(elkWorker)
+    layouts.warmUp()
+    const input = inputOf(decision)
+    const first = layouts.tidy(input)
+    // ELK answers its own worker by timers.
+    await vi.advanceTimersByTimeAsync(10)
+    const places = await first
+    const second = layouts.tidy(input)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await second).toEqual(places)
+    expect(counts).toEqual({ started: 1, ended: 0 })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(counts).toEqual({ started: 1, ended: 1 })
+    const third = layouts.tidy(input)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(await third).toEqual(places)
+    expect(counts).toEqual({ started: 2, ended: 1 })
+  })
+
+  it('is a new one after a failure', async () => {
+    const mute = () => {
+      const worker = { postMessage: () => queueMicrotask(() => worker.onerror()), onerror() {} }
+      return worker as unknown as Worker
+    }
+    const { counts, layouts } = counting(mute)
+    await expect(layouts.tidy(inputOf(decision))).rejects.toThrow('The layout failed.')
+    expect(counts).toEqual({ started: 1, ended: 1 })
+    await expect(layouts.tidy(inputOf(decision))).rejects.toThrow('The layout failed.')
+    expect(counts).toEqual({ started: 2, ended: 2 })
+  })
 })

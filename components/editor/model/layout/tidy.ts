@@ -3,20 +3,17 @@ import { elkGraphOf, placesOf } from './elk-graph.ts'
 import type { LayoutInput, Positions } from './layout.ts'
 
 const deadlineMs = 20_000
+/** Who tidies up often does so again. */
+const keptForMs = 60_000
 
 /** `elkjs` is 1.6 MB: it is loaded when somebody tidies up, and works beside the page. */
 const inBrowser = (): Worker =>
   new Worker(new URL('elkjs/lib/elk-worker.min.js', import.meta.url), { type: 'module' })
 
-/**
- * Lays out the whole workflow so that few lines cross, branches keep their order, and nothing else
- * lies in a loop's frame. Rejects after 20 s, or when the worker fails.
- */
-export async function tidy(
-  input: LayoutInput,
-  createWorker: () => Worker = inBrowser,
-): Promise<Positions> {
+/** ELK in its worker; `failed` never resolves. */
+function startElk(createWorker: () => Worker) {
   const { promise: failed, reject } = Promise.withResolvers<never>()
+  failed.catch(() => undefined)
   const elk = new ELK({
     workerFactory: () => {
       const worker = createWorker()
@@ -25,11 +22,60 @@ export async function tidy(
       return worker
     },
   })
-  const deadline = setTimeout(() => reject(new Error('The layout took too long.')), deadlineMs)
-  try {
-    return placesOf(await Promise.race([elk.layout(elkGraphOf(input)), failed]))
-  } finally {
-    clearTimeout(deadline)
-    elk.terminateWorker()
+  return { elk, failed, reject }
+}
+
+type Layouts = {
+  /**
+   * Lays out the whole workflow so that few lines cross, branches keep their order, and nothing else
+   * lies in a loop's frame. Rejects after 20 s, or when the worker fails.
+   */
+  tidy(input: LayoutInput): Promise<Positions>
+  /** Somebody is about to tidy up. */
+  warmUp(): void
+}
+
+/**
+ * Layouts by one worker, which is kept for a minute after each: starting it takes a third of the
+ * first layout of a large workflow, and the code of later ones has been compiled.
+ */
+export function createLayouts(createWorker: () => Worker, keptMs = keptForMs): Layouts {
+  let kept: ReturnType<typeof startElk> | undefined
+  let running = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const end = (started: ReturnType<typeof startElk>): void => {
+    if (kept === started) kept = undefined
+    started.elk.terminateWorker()
+  }
+  const start = () => {
+    clearTimeout(timer)
+    kept ??= startElk(createWorker)
+    return kept
+  }
+  const rest = (started: ReturnType<typeof startElk>): void => {
+    if (running > 0) return
+    clearTimeout(timer)
+    timer = setTimeout(() => end(started), keptMs)
+  }
+  return {
+    warmUp: () => rest(start()),
+    async tidy(input) {
+      const started = start()
+      const { elk, failed, reject } = started
+      const deadline = setTimeout(() => reject(new Error('The layout took too long.')), deadlineMs)
+      running += 1
+      try {
+        return placesOf(await Promise.race([elk.layout(elkGraphOf(input)), failed]))
+      } catch (error) {
+        end(started)
+        throw error
+      } finally {
+        running -= 1
+        clearTimeout(deadline)
+        if (kept === started) rest(started)
+      }
+    },
   }
 }
+
+export const { tidy, warmUp } = createLayouts(inBrowser)
