@@ -1,11 +1,10 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ComponentProps, type ReactNode } from 'react'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { partLater } from '#components/shared/loading/part-later'
-import type { Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { PausedBanner } from '../workflows/paused-banner.tsx'
@@ -55,7 +54,7 @@ type Props = { first: Workflow; stepTypes: StepTypeInfo[]; firstPanes: PanesChoi
 /** The editor of one workflow: top bar, palette, graph or list, inspector and their dialogs. */
 export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
   const store = useEditorStore()
-  const current = useEditor(selectedStep)
+  const currentId = useEditor(selectedId)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const session = useEditorSession(first, stepTypes)
@@ -66,14 +65,14 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
   const starts = useWorkflowStarts({ workflow: session.workflow, dialog, openDialog: setDialog })
   const unlessReadOnly = useUnlessReadOnly()
   const add = useAddStep(session.connections)
-  const palette = { stepTypes, onAdd: add, whereTo: useWhereToAdd(current) }
+  const palette = { stepTypes, onAdd: add, whereTo: useWhereToAdd() }
   const jump = useCallback(
     (problem: Problem) => store.getState().focusOn(problem.stepId ?? null, problem.path),
     [store],
   )
   const commands = useEditorCommands({
     session,
-    current,
+    currentId,
     dialog,
     openDialog: setDialog,
     connectFrom: unlessReadOnly(setConnecting),
@@ -149,6 +148,9 @@ function useUnlessReadOnly() {
 const selectedStep = ({ selection, definition }: EditorState) =>
   selection.length === 1 ? findStep(definition, selection[0]) : undefined
 
+/** Its id, which stays the same while it is typed into. */
+const selectedId = (state: EditorState) => selectedStep(state)?.id
+
 const draftOf = ({ workflow, state, autosave }: EditorSession) => ({
   workflowId: workflow.id,
   isSaved: state.status === 'saved',
@@ -159,7 +161,23 @@ const draftOf = ({ workflow, state, autosave }: EditorSession) => ({
 })
 
 /** What the inspector shows, by name. */
-const nameOf = (step: Step | undefined): string => (step ? step.title || step.id : 'Workflow')
+function Inspected() {
+  return useEditor((state) => {
+    const step = selectedStep(state)
+    return step ? step.title || step.id : 'Workflow'
+  })
+}
+
+/** The inspector follows each letter; what is around it does not. */
+function SelectedInspector(props: Omit<ComponentProps<typeof Inspector>, 'step' | 'selected'>) {
+  const step = useEditor(selectedStep)
+  const selected = useEditor((state) => state.selection.length)
+  return <Inspector {...props} step={step} selected={selected} />
+}
+
+function SelectedData(props: Omit<ComponentProps<typeof DataPanel>, 'step'>) {
+  return <DataPanel {...props} step={useEditor(selectedStep)} />
+}
 
 type WorkspaceProps = {
   session: EditorSession
@@ -172,17 +190,16 @@ const paletteOf = ({ onAdd, whereTo }: AddSteps) => ({ onAdd, whereTo })
 
 /** Palette, graph or list, and inspector. */
 function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps) {
-  const current = useEditor(selectedStep)
-  const selected = useEditor((state) => state.selection.length)
+  const currentId = useEditor(selectedId)
   const shared = { problems: session.problems, onConnectRequest }
   const { data } = session
-  const stepData = useStepData(data, current)
+  const stepData = useStepData(data, currentId)
   const states = useStepStates(data)
   const toggleValues = () => {
     panes.toggleValues()
     if (!panes.wide && !panes.values) panes.setOpen('inspector', true)
   }
-  const panel = <DataPanel data={data} stepData={stepData} step={current} />
+  const panel = <SelectedData data={data} stepData={stepData} />
   return (
     <PaneLayout
       panes={panes}
@@ -191,15 +208,13 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
       }
       inspector={
         <DraftScope value={draftOf(session)}>
-          <Inspector
+          <SelectedInspector
             workflow={session.workflow}
             onWorkflow={session.setWorkflow}
-            step={current}
-            selected={selected}
             sample={stepData.sample}
             {...shared}
           />
-          {!panes.wide && current ? (
+          {!panes.wide && currentId !== undefined ? (
             <DataUnderFields open={panes.values}>{panel}</DataUnderFields>
           ) : null}
         </DraftScope>
@@ -209,7 +224,7 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
         <DataBar
           workflowId={session.workflow.id}
           data={data}
-          step={current}
+          stepId={currentId}
           canRun={session.workflow.mayNot.run === undefined}
           isOpen={panes.values}
           onToggle={toggleValues}
@@ -222,9 +237,9 @@ function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps
             onTidy={session.actions.tidyUp}
             onAddRequest={panes.focusSearch}
             workflow={session.workflow.name}
-            stepId={current?.id}
+            stepId={currentId}
           />
-          <PaneButtons panes={panes} inspected={nameOf(current)} />
+          <PaneButtons panes={panes} inspected={<Inspected />} />
         </div>
         {panes.wide && panes.values ? <DataDock>{panel}</DataDock> : null}
       </div>

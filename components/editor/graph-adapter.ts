@@ -212,6 +212,7 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
   const same =
     before &&
     (Object.keys(data) as (keyof StepNodeData)[]).every((key) => before.data[key] === data[key])
+  const keepsEnds = before?.data.branches === data.branches
   const faults = data.errors + data.warnings
   const faultText = faults === 1 ? '1 problem' : `${faults} problems`
   const held = hidden === 0 ? '' : `, collapsed with ${hidden === 1 ? '1 step' : `${hidden} steps`}`
@@ -225,7 +226,8 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
     height: heightOf(branches.length),
     // React Flow moves only measured nodes. These sizes are exact.
     measured: { width: widthOf(branches.length), height: heightOf(branches.length) },
-    handles: same && before.handles ? before.handles : handlesOf(branches),
+    // The same ones tell the canvas that no line has moved.
+    handles: keepsEnds && before.handles ? before.handles : handlesOf(branches),
     data: same ? before.data : data,
     selected,
     ariaRole: 'button',

@@ -4,6 +4,7 @@ import type { Step } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { addStep } from './commands/add-step.ts'
 import type { KnownConnection } from './inspector/config/known.ts'
+import { findStep } from './model/graph.ts'
 import { nextBranch } from './model/next-branch.ts'
 import { onlyConnection } from './model/only-connection.ts'
 import { seesCalled } from './levels/level-path.ts'
@@ -11,6 +12,7 @@ import { shownGraph } from './levels/shown-graph.ts'
 import { calledReason } from './levels/shown-store.ts'
 import { viewOf, type EditorState } from './store.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
+import { useDrawn } from './use-drawn.ts'
 
 /** The selected step, or the end of the level when it has exactly one. */
 function stepBefore(state: EditorState): string | undefined {
@@ -49,11 +51,13 @@ export function useAddStep(
  * Where the next step goes, in words: `after Review referral, by “approved”`; undefined where what is
  * seen is another workflow.
  */
-export function useWhereToAdd(current: Step | undefined): string | undefined {
-  const definition = useEditor((state) => state.definition)
+export function useWhereToAdd(): string | undefined {
+  const definition = useDrawn()
   const types = useEditor((state) => state.types)
+  const selection = useEditor((state) => state.selection)
   const isCalled = useEditor(seesCalled)
   if (isCalled) return undefined
+  const current = selection.length === 1 ? findStep(definition, selection[0]) : undefined
   if (current) {
     const branch = nextBranch(definition, current.id, types)
     const by = branch === undefined ? '' : `, by “${branchLabel(current, branch)}”`

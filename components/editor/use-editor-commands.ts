@@ -1,4 +1,3 @@
-import type { Step } from '#lib/domain/workflow/definition'
 import { removeEverythingSelected } from './commands/remove-selected.ts'
 import type { DialogName } from './dialogs/editor-dialogs.tsx'
 import { duplicateSelected } from './duplicate-selected.ts'
@@ -27,8 +26,8 @@ import { useShortcuts, type ShortcutActions } from './use-shortcuts.ts'
 
 type Props = {
   session: EditorSession
-  /** The one step that is selected. */
-  current: Step | undefined
+  /** The id of the one step that is selected. */
+  currentId: string | undefined
   dialog: DialogName | null
   openDialog(name: DialogName): void
   connectFrom(stepId: string): void
@@ -39,7 +38,7 @@ export type EditorCommands = ReturnType<typeof useEditorCommands>
 
 /** The actions of keys, top bar and command menu; the keys work from here on. */
 export function useEditorCommands(props: Props) {
-  const { session, current, openDialog, connectFrom } = props
+  const { session, currentId, openDialog, connectFrom } = props
   const { actions, autosave } = session
   const store = useEditorStore()
   const view = useShownEditor((state) => state.view)
@@ -67,12 +66,14 @@ export function useEditorCommands(props: Props) {
     redo: here(store.getState().redo),
     save: () => void autosave.flush(),
     connect: here(() =>
-      current ? connectFrom(current.id) : store.getState().announce('Select one step first.'),
+      currentId !== undefined
+        ? connectFrom(currentId)
+        : store.getState().announce('Select one step first.'),
     ),
     toggleView: () => {
       const { setView } = shownStore(store).getState()
       setView(view === 'outline' ? 'canvas' : 'outline')
-      if (current) setTimeout(() => focusStep(current.id), 100)
+      if (currentId !== undefined) setTimeout(() => focusStep(currentId), 100)
     },
     duplicateSteps: here(() => duplicateSelected(store)),
     group: here(() => groupSelected(store)),

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { usePause } from '../workflows/use-pause.ts'
-import { useEditor, useEditorStore } from './store-context.ts'
+import { useEditorStore } from './store-context.ts'
 import { useChosenData } from './data/use-chosen-data.ts'
 import { useAutosave } from './sync/use-autosave.ts'
 import { useKnown } from './sync/use-known.ts'
@@ -16,11 +16,10 @@ export type EditorSession = ReturnType<typeof useEditorSession>
 export function useEditorSession(first: Workflow, stepTypes: StepTypeInfo[]) {
   const store = useEditorStore()
   const [workflow, setWorkflow] = useState(first)
-  const definition = useEditor((state) => state.definition)
   const { autosave, state, checked, conflicts } = useAutosave(store, first)
   const { calendars, connections, policies, templates, workflows } = useKnown()
   const data = useChosenData(workflow.id, autosave)
-  const { problems, certain } = useProblems(definition, stepTypes, connections, checked)
+  const { problems, certain } = useProblems(stepTypes, connections, checked)
   const actions = useEditorActions({ store, workflow, autosave, onWorkflow: setWorkflow })
   const pause = usePause(({ paused }) => setWorkflow((now) => ({ ...now, paused })))
   useClipboard(store)

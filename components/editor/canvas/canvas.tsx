@@ -25,6 +25,7 @@ import { useLoopActs, useOpenBox } from '../levels/use-open-box.ts'
 import { NoteBox } from '../notes/note-box.tsx'
 import { useNoteKeys } from '../notes/use-note-keys.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
+import { useDrawn } from '../use-drawn.ts'
 import { AddPopup } from './add-popup.tsx'
 import type { Wish } from '../picture/view-buttons.tsx'
 import { viewLabels, withoutMark } from '#components/shared/drawing/view-labels'
@@ -154,17 +155,16 @@ type FlowProps = {
 }
 
 function Flow({ graph, start, isFar, lines, handlers }: FlowProps) {
-  const { nodes: stepNodes, edges: stepEdges, frameBoxes, onNodesChange, onEdgesChange } = graph
+  const { nodes: stepNodes, edges: stepEdges, onNodesChange, onEdgesChange } = graph
   const nodes = useMemo(() => [...start.nodes, ...stepNodes], [start, stepNodes])
   const edges = useMemo(
     () => [...saidOfStart(start.edges, lines), ...stepEdges],
     [start, stepEdges, lines],
   )
   const { resolvedTheme } = useTheme()
-  const steps = useEditor((state) => state.definition.steps)
+  const { steps } = useDrawn()
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const linking = useLinking(graph.toModel)
-  const loopActs = useLoopActs()
   // An empty canvas stays where it is, so that the first step lands where it is dropped. React Flow
   // would wait for its first step with the first view, too.
   const [fitAtFirst] = useState(graph.boxes.length > 0)
@@ -206,13 +206,29 @@ function Flow({ graph, start, isFar, lines, handlers }: FlowProps) {
       elevateNodesOnSelect={false}
     >
       <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
-      <LoopFrames steps={frameBoxes.steps} nodes={frameBoxes.nodes} acts={loopActs} />
-      {isFar ? <FarCanvas nodes={nodes} edges={edges} /> : <GroupPlates nodes={stepNodes} />}
+      {isFar ? (
+        <FarCanvas nodes={nodes} edges={edges} loops={graph.loops} />
+      ) : (
+        <Frames graph={graph} onlyInSight={steps.length > manySteps} />
+      )}
       <ViewButtons />
       {steps.length > 3 ? <Overview nodes={nodes} /> : null}
       <ReaderMarks nodes={stepNodes} />
       <ThreadMarks nodes={stepNodes} />
     </ReactFlow>
+  )
+}
+
+type FramesProps = Pick<FlowProps, 'graph'> & { onlyInSight: boolean }
+
+/** The frames of loops, and the names of groups. */
+function Frames({ graph, onlyInSight }: FramesProps) {
+  const acts = useLoopActs()
+  return (
+    <>
+      <LoopFrames frames={graph.loops} onlyInSight={onlyInSight} acts={acts} />
+      <GroupPlates nodes={graph.nodes} />
+    </>
   )
 }
 

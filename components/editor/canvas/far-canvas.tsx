@@ -4,19 +4,25 @@ import { useStoreApi } from '@xyflow/react'
 import { useTheme } from 'next-themes'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
-import { createColours, createPaths, drawFar, type View } from './far-drawing.ts'
+import type { LoopFrame } from '../model/layout/loop-frames.ts'
+import { createColours, createPaths, drawFar, framesOf, type View } from './far-drawing.ts'
 
-type Props = { nodes: readonly StepNode[]; edges: readonly LinkEdge[] }
+type Props = {
+  nodes: readonly StepNode[]
+  edges: readonly LinkEdge[]
+  loops: readonly LoopFrame[]
+}
 
 /**
  * The workflow from far, on one canvas: 800 boxes and 1,000 lines as elements take longer to move
  * than a frame lasts. Screen readers have the outline, and the selected steps, which stay elements.
  */
-export function FarCanvas({ nodes, edges }: Props) {
+export function FarCanvas({ nodes, edges, loops }: Props) {
   const flow = useStoreApi()
   const place = useRef<HTMLCanvasElement>(null)
   const [asPaths] = useState(createPaths)
   const lines = useMemo(() => asPaths({ nodes, edges }), [asPaths, nodes, edges])
+  const frames = useMemo(() => framesOf(loops), [loops])
   const [colours] = useState(createColours)
   const { resolvedTheme } = useTheme()
   useEffect(() => {
@@ -26,7 +32,7 @@ export function FarCanvas({ nodes, edges }: Props) {
     const draw = () => {
       const view = viewOf(flow.getState())
       fitTo(canvas, view)
-      drawFar(context, nodes, lines, view, colours(canvas))
+      drawFar(context, { nodes, lines, loops: frames }, view, colours(canvas))
     }
     let frame = 0
     let drawn = flow.getState().transform
@@ -45,7 +51,7 @@ export function FarCanvas({ nodes, edges }: Props) {
       cancelAnimationFrame(frame)
     }
     // Another theme is drawn anew.
-  }, [flow, nodes, lines, colours, resolvedTheme])
+  }, [flow, nodes, lines, frames, colours, resolvedTheme])
   return (
     <canvas
       ref={place}

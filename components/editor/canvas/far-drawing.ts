@@ -4,11 +4,13 @@ import { roundedPath } from '../drawing/route.ts'
 import { handlePlace, isLedAlike, type Drawn } from './lanes.ts'
 import { tintOfState } from '../drawing/state-looks.tsx'
 import { tintOf } from '../drawing/tints.ts'
+import type { LoopFrame } from '../model/layout/loop-frames.ts'
 import { nodeHeight } from '../model/layout/sizes.ts'
 
 export type View = { x: number; y: number; zoom: number; width: number; height: number }
+/** The colours, and the family of the letters. */
 export type Colours = Record<
-  'card' | 'border' | 'text' | 'line' | 'primary' | 'failure' | 'warning',
+  'card' | 'border' | 'text' | 'line' | 'primary' | 'failure' | 'warning' | 'font',
   string
 >
 /** All lines of one look as one path: one call draws them. */
@@ -22,10 +24,13 @@ function lookOf({ data }: LinkEdge): LineKind {
   return state === 'taken' || state === 'added' || state === 'removed' ? state : 'flow'
 }
 
-/** The colours of the page, or those that the person's system forces. */
+/** The colours and the letters of the page, or those that the person's system forces. */
 function coloursOf(element: Element, isForced: boolean): Colours {
+  const style = getComputedStyle(element)
+  const font = style.fontFamily
   if (isForced)
     return {
+      font,
       card: 'Canvas',
       border: 'CanvasText',
       text: 'CanvasText',
@@ -34,9 +39,9 @@ function coloursOf(element: Element, isForced: boolean): Colours {
       failure: 'CanvasText',
       warning: 'CanvasText',
     }
-  const style = getComputedStyle(element)
   const of = (name: string) => style.getPropertyValue(name).trim()
   return {
+    font,
     card: of('--card'),
     border: of('--input') || of('--border'),
     text: of('--foreground'),
@@ -49,7 +54,7 @@ function coloursOf(element: Element, isForced: boolean): Colours {
 
 /**
  * The colours, read anew only with another theme: the browser works out all styles for them, and a
- * drawing follows each letter that is typed.
+ * drawing follows each move.
  */
 export function createColours(): (element: Element) => Colours {
   let read: { theme: string; colours: Colours } | undefined
@@ -130,11 +135,19 @@ export const stepAt = (
       x >= position.x && x <= position.x + width && y >= position.y && y <= position.y + height,
   )
 
+/** The frames of loops as one path; from far their names could not be read. */
+export function framesOf(loops: readonly LoopFrame[]): Path2D {
+  const path = new Path2D()
+  for (const { x, y, width, height } of loops) path.roundRect(x, y, width, height, 12)
+  return path
+}
+
+type Far = { nodes: readonly StepNode[]; lines: Lines; loops: Path2D }
+
 /** Draws the workflow as it is seen from far: boxes with names, and lines. */
 export function drawFar(
   context: CanvasRenderingContext2D,
-  nodes: readonly StepNode[],
-  lines: Lines,
+  { nodes, lines, loops }: Far,
   view: View,
   colours: Colours,
 ): void {
@@ -144,6 +157,7 @@ export function drawFar(
   const { zoom } = view
   context.setTransform(zoom * ratio, 0, 0, zoom * ratio, view.x * ratio, view.y * ratio)
   const frames = nodes.filter(({ type }) => type === 'groupFrame')
+  drawLoops(context, loops, zoom, colours)
   drawFrames(context, frames, zoom)
   drawLines(context, lines, zoom, colours)
   const left = -view.x / zoom
@@ -158,6 +172,24 @@ export function drawFar(
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   drawNames(context, shown, view, colours)
   drawGroupNames(context, frames, view, colours)
+}
+
+function drawLoops(
+  context: CanvasRenderingContext2D,
+  loops: Path2D,
+  zoom: number,
+  colours: Colours,
+): void {
+  context.fillStyle = colours.primary
+  context.strokeStyle = colours.primary
+  context.lineWidth = 1 / zoom
+  context.setLineDash([3 / zoom, 3 / zoom])
+  context.globalAlpha = 0.05
+  context.fill(loops)
+  context.globalAlpha = 0.4
+  context.stroke(loops)
+  context.globalAlpha = 1
+  context.setLineDash([])
 }
 
 function drawLines(
@@ -216,7 +248,7 @@ function drawGroupNames(
   colours: Colours,
 ): void {
   const isFarthest = nodeHeight * zoom < leastNamed
-  context.font = `700 ${groupLetters}px ${getComputedStyle(context.canvas).fontFamily}`
+  context.font = `700 ${groupLetters}px ${colours.font}`
   context.textBaseline = 'middle'
   for (const { position, width = 0, height = 0, data } of frames) {
     const name = cutTo(context, data.title, Math.max(40, width * zoom - 12))
@@ -277,7 +309,7 @@ function drawNames(
   context.fillStyle = colours.text
   context.textBaseline = 'middle'
   const size = Math.max(9, Math.min(13, 64 * zoom * 0.5))
-  context.font = `600 ${size}px ${getComputedStyle(context.canvas).fontFamily}`
+  context.font = `600 ${size}px ${colours.font}`
   for (const { position, width = 0, height = 0, data } of shown) {
     if (height * zoom < leastNamed) continue
     const room = width * zoom - 8

@@ -21,7 +21,8 @@ import {
   type Distance,
 } from '../drawing/step-card.tsx'
 import { branchShare, nodeHeight } from '../model/layout/sizes.ts'
-import { useEditorStore } from '../store-context.ts'
+import { stepsById } from '../model/graph.ts'
+import { useEditor, useEditorStore } from '../store-context.ts'
 
 const distanceOf = ({ transform: [, , zoom] }: ReactFlowState): Distance => {
   if (zoom >= nearZoom) return 'near'
@@ -33,13 +34,22 @@ const dot = cn(
   'after:absolute after:-inset-2 after:rounded-full',
 )
 
+/** The title as it is typed; what else is drawn follows when typing rests. */
+function useTitle(id: string, drawn: string): string {
+  return useEditor(({ definition }) => {
+    const step = stepsById(definition).get(id)
+    return step ? step.title || step.id : drawn
+  })
+}
+
 /**
  * One box for every step type. Zoomed out it shows the title alone, in letters that grow as the box
  * shrinks: what is too small to read costs most of the drawing.
  */
 export function StepBox({ id, data, selected }: NodeProps<StepNode>) {
   const distance = useStore(distanceOf)
-  return <Box {...data} id={id} selected={selected} distance={distance} />
+  const title = useTitle(id, data.title)
+  return <Box {...data} title={title} id={id} selected={selected} distance={distance} />
 }
 
 type BoxProps = StepNodeData & { id: string; selected: boolean; distance: Distance }

@@ -1,7 +1,5 @@
 import { applyNodeChanges, type EdgeChange, type NodeChange } from '@xyflow/react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { Definition } from '#lib/domain/workflow/definition'
-import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { useCallback, useMemo, useState } from 'react'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { moveNotes } from '../commands/change-notes.ts'
 import { moveSteps } from '../commands/move-steps.ts'
@@ -19,13 +17,15 @@ import { drawnLevel, movedPlaces, type DrawnLevel } from '../levels/drawn-level.
 import { groupOfBox, shownGraph, type Shown } from '../levels/shown-graph.ts'
 import { shownLines } from '../levels/shown-lines.ts'
 import { useView } from '../levels/use-view.ts'
+import { createLoopFrames, loopFrames, type LoopFrame } from '../model/layout/loop-frames.ts'
 import type { Positions } from '../model/layout/layout.ts'
-import { areLaidAlike, positionsOf } from '../model/layout/positions.ts'
+import { positionsOf } from '../model/layout/positions.ts'
 import { problemsByStep } from '../model/problems-by-step.ts'
 import { createNoteCache, noteOfBox } from '../notes/note-nodes.ts'
 import { startId } from '../start/start-box.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import type { EditorStore } from '../store.ts'
+import { useDrawn } from '../use-drawn.ts'
 import { createLanes } from './lanes.ts'
 import { useGlide } from './use-glide.ts'
 
@@ -145,25 +145,26 @@ export function useGraph(said: Said) {
     },
     [store],
   )
-  const frameBoxes = useLoopBoxes(level, nodes)
+  const loops = useLoops(level, nodes)
   const { boxes } = level
   const { toModel } = level.gaps
-  return { nodes, model, boxes, frames, frameBoxes, edges, toModel, onNodesChange, onEdgesChange }
+  return { nodes, model, boxes, frames, loops, edges, toModel, onNodesChange, onEdgesChange }
 }
 
-/** What the frames of loops are drawn around: a box of a group stands for the steps in it. */
-function useLoopBoxes({ shown }: DrawnLevel, nodes: StepNode[]) {
-  const steps = useEditor((state) => state.definition.steps)
+/** The frames of loops: a box of a group stands for the steps in it. */
+function useLoops({ shown }: DrawnLevel, nodes: StepNode[]): LoopFrame[] {
+  const { steps } = useDrawn()
+  const [drawLoops] = useState(createLoopFrames)
   return useMemo(() => {
-    if (shown.inside.size === 0 && shown.boxOf.size === steps.length) return { steps, nodes }
+    if (shown.inside.size === 0 && shown.boxOf.size === steps.length) return drawLoops(steps, nodes)
     const byId = new Map(nodes.map((node) => [node.id, node]))
     const inGroups = [...shown.boxOf].flatMap(([id, box]) => {
       const node = groupOfBox(box) === undefined ? undefined : byId.get(box)
       return node ? [{ ...node, id }] : []
     })
     const here = steps.filter(({ id }) => shown.boxOf.has(id))
-    return { steps: here, nodes: [...nodes, ...inGroups] }
-  }, [steps, shown, nodes])
+    return loopFrames(here, [...nodes, ...inGroups])
+  }, [drawLoops, steps, shown, nodes])
 }
 
 /** The boxes while some are dragged: those in the frame of a dragged group go with it. */
@@ -184,19 +185,18 @@ function placedAt(
 
 /** The lines of the level. */
 function useLines({ shown, boxes }: DrawnLevel, said: SaidOfLines | undefined): LinkEdge[] {
-  const definition = useEditor((state) => state.definition)
+  const definition = useDrawn()
   const types = useEditor((state) => state.types)
   const selectedLinks = useEditor((state) => state.selectedLinks)
   const [drawEdges] = useState(createEdgeCache)
   const [leadLines] = useState(createLanes)
-  const named = useNamed(definition, types)
   return useMemo(() => {
-    const all = drawEdges(named, types, new Set(selectedLinks), said)
-    const isWhole = shown.inside.size === 0 && shown.boxOf.size === named.steps.length
+    const all = drawEdges(definition, types, new Set(selectedLinks), said)
+    const isWhole = shown.inside.size === 0 && shown.boxOf.size === definition.steps.length
     const titles = new Map(boxes.map(({ id, data }) => [id, data.title]))
     const edges = isWhole ? all : shownLines(all, shown, (box) => titles.get(box) ?? box)
     return leadLines({ nodes: boxes, edges })
-  }, [drawEdges, leadLines, boxes, shown, named, types, selectedLinks, said])
+  }, [drawEdges, leadLines, boxes, shown, definition, types, selectedLinks, said])
 }
 
 const noPlaces: ReadonlyMap<string, number> = new Map()
@@ -217,31 +217,8 @@ function ofCollapsedLoops(
   return { problems, counts: new Map(loops.map(([loop, ids]) => [loop, ids.length])) }
 }
 
-const namesSettleMs = 400
-
-/**
- * The definition by whose titles the connections are named for screen readers. While somebody types
- * it is an earlier one: new names are new connections to React Flow, which then looks at all of them
- * again with each letter.
- */
-function useNamed(definition: Definition, types: ReadonlyMap<string, StepTypeInfo>): Definition {
-  const [named, setNamed] = useState(definition)
-  const onlyWords = useMemo(
-    () =>
-      areLaidAlike(named.steps, definition.steps, types) &&
-      definition.steps.every((step, at) => step.branchLabels === named.steps[at]?.branchLabels),
-    [named, definition, types],
-  )
-  useEffect(() => {
-    if (named === definition) return
-    const timer = setTimeout(() => setNamed(definition), onlyWords ? namesSettleMs : 0)
-    return () => clearTimeout(timer)
-  }, [named, definition, onlyWords])
-  return onlyWords ? named : definition
-}
-
 function useNodes({ problems, states, where = '' }: Said) {
-  const definition = useEditor((state) => state.definition)
+  const definition = useDrawn()
   const types = useEditor((state) => state.types)
   const selection = useEditor((state) => state.selection)
   const selectedNotes = useEditor((state) => state.selectedNotes)

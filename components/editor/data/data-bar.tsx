@@ -4,7 +4,6 @@ import { PanelBottomIcon } from 'lucide-react'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { Button } from '#components/ui/input/button'
-import type { Step } from '#lib/domain/workflow/definition'
 import { ChooseData } from './choose-data.tsx'
 import { TimeSlider } from './time-slider.tsx'
 import { TryMenu, TryResult } from './try-menu.tsx'
@@ -16,7 +15,8 @@ const DoDialog = dialogLater(async () => (await import('./do-dialog.tsx')).DoDia
 type Props = {
   workflowId: string
   data: ChosenData
-  step: Step | undefined
+  /** The one step that is selected. */
+  stepId: string | undefined
   /** Whether the person may start runs of the workflow. */
   canRun: boolean
   isOpen: boolean
@@ -37,7 +37,7 @@ function StateOfRun({ workflowId, run }: StateProps) {
 }
 
 /** Over the canvas: with which data results are shown, at which moment, and the panel of values. */
-export function DataBar({ workflowId, data, step, canRun, isOpen, onToggle }: Props) {
+export function DataBar({ workflowId, data, stepId, canRun, isOpen, onToggle }: Props) {
   return (
     <div role="toolbar" aria-label="Data" className="@container border-b bg-card px-2 py-0.5">
       <div className="flex min-h-8 items-center gap-x-2">
@@ -50,7 +50,7 @@ export function DataBar({ workflowId, data, step, canRun, isOpen, onToggle }: Pr
         ) : null}
         {data.trying.tried ? null : <TimeSlider data={data} />}
         <span className="ml-auto" />
-        <TryMenu data={data} step={step} canRun={canRun} />
+        <TryMenu data={data} stepId={stepId} canRun={canRun} />
         <Button
           type="button"
           variant={isOpen ? 'secondary' : 'ghost'}

@@ -9,25 +9,18 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
-import type { Step } from '#lib/domain/workflow/definition'
 import { titleOf } from '../commands/command.ts'
 import { useEditor } from '../store-context.ts'
 import type { ChosenData } from './use-chosen-data.ts'
 import type { DonePart, Doing } from './use-doing.ts'
 import type { Tried, TryPart } from './use-try.ts'
 
-type Props = { data: ChosenData; step: Step | undefined; canRun: boolean }
+type Props = { data: ChosenData; stepId: string | undefined; canRun: boolean }
 
 /** Tries the draft or a part of it without doing anything outside, or does it in a test run. */
-export function TryMenu({ data: { trying }, step, canRun }: Props) {
+export function TryMenu({ data: { trying }, stepId, canRun }: Props) {
   const canEdit = useEditor((state) => state.readOnly === undefined)
   if (!canEdit) return null
-  const title = step ? step.title || step.id : 'the selected step'
-  const item = (part: TryPart, words: string) => (
-    <DropdownMenuItem disabled={!step} onSelect={() => trying.attempt(part, step?.id)}>
-      {words}
-    </DropdownMenuItem>
-  )
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -42,27 +35,46 @@ export function TryMenu({ data: { trying }, step, canRun }: Props) {
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="max-w-80">
-        <p className="max-w-72 px-2 py-1.5 text-xs text-muted-foreground">
-          Nothing is sent: what asks or calls is answered from the run, or by an example.
-        </p>
-        <DropdownMenuItem onSelect={() => trying.attempt('all')}>
-          The whole workflow
-        </DropdownMenuItem>
-        {item('step', `${title} alone`)}
-        {item('to', `Up to ${title}`)}
-        {item('from', `From ${title} on`)}
-        {canRun ? <DoItems doing={trying.doing} step={step} title={title} /> : null}
+        <TryItems trying={trying} stepId={stepId} canRun={canRun} />
       </DropdownMenuContent>
     </DropdownMenu>
   )
 }
 
-type DoProps = { doing: Doing; step: Step | undefined; title: string }
+type ItemsProps = { trying: ChosenData['trying']; stepId: string | undefined; canRun: boolean }
+
+function TryItems({ trying, stepId, canRun }: ItemsProps) {
+  const title = useEditor(({ definition }) =>
+    stepId === undefined ? 'the selected step' : titleOf(definition, stepId),
+  )
+  const item = (part: TryPart, words: string) => (
+    <DropdownMenuItem disabled={stepId === undefined} onSelect={() => trying.attempt(part, stepId)}>
+      {words}
+    </DropdownMenuItem>
+  )
+  return (
+    <>
+      <p className="max-w-72 px-2 py-1.5 text-xs text-muted-foreground">
+        Nothing is sent: what asks or calls is answered from the run, or by an example.
+      </p>
+      <DropdownMenuItem onSelect={() => trying.attempt('all')}>The whole workflow</DropdownMenuItem>
+      {item('step', `${title} alone`)}
+      {item('to', `Up to ${title}`)}
+      {item('from', `From ${title} on`)}
+      {canRun ? <DoItems doing={trying.doing} stepId={stepId} title={title} /> : null}
+    </>
+  )
+}
+
+type DoProps = { doing: Doing; stepId: string | undefined; title: string }
 
 /** Does the same in a test run; each step that acts is named before. */
-function DoItems({ doing, step, title }: DoProps) {
+function DoItems({ doing, stepId, title }: DoProps) {
   const item = (part: DonePart, words: string) => (
-    <DropdownMenuItem disabled={!step} onSelect={() => step && doing.begin(part, step.id)}>
+    <DropdownMenuItem
+      disabled={stepId === undefined}
+      onSelect={() => stepId !== undefined && doing.begin(part, stepId)}
+    >
       {words}
     </DropdownMenuItem>
   )

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { keyOf } from '#components/shared/loading/queries'
 import { getRunContract } from '#lib/contracts/runs/runs'
-import type { Step } from '#lib/domain/workflow/definition'
 import type { Sample } from '../model/sample.ts'
-import { useEditor } from '../store-context.ts'
+import { useDrawn } from '../use-drawn.ts'
 import { bodyScope, loopsAround, type Place } from './body-scope.ts'
 import type { SeenTask } from './seen-run.ts'
 import type { ChosenData } from './use-chosen-data.ts'
@@ -24,11 +23,15 @@ export type StepData = {
 
 const noTasks: SeenTask[] = []
 const noPlaces: Place[] = []
+const noLoops: string[] = []
 
 /** What the chosen run had of a step: its own data, or those of one item of the loops around it. */
-export function useStepData(data: ChosenData, step: Step | undefined): StepData {
-  const definition = useEditor((state) => state.definition)
-  const loops = useMemo(() => (step ? loopsAround(definition, step.id) : []), [definition, step])
+export function useStepData(data: ChosenData, stepId: string | undefined): StepData {
+  const definition = useDrawn()
+  const loops = useMemo(
+    () => (stepId === undefined ? noLoops : loopsAround(definition, stepId)),
+    [definition, stepId],
+  )
   const { seen, seenKey, load, items, sample } = data
   const { data: body } = useQuery({
     queryKey: keyOf(getRunContract, 'item', seenKey, loops, items),
@@ -40,14 +43,14 @@ export function useStepData(data: ChosenData, step: Step | undefined): StepData 
   return useMemo(() => {
     const outer = seen?.tasks ?? noTasks
     const tasks = scope ? [...outer, ...scope.tasks] : outer
-    const own = tasks.filter(({ stepId }) => stepId === step?.id)
+    const own = tasks.filter(({ stepId: of }) => of === stepId)
     return {
       sample: sample && scope ? withScope(sample, scope) : sample,
       places: scope?.places ?? noPlaces,
       task: own.find(({ status }) => status !== 'waiting-dependencies') ?? own[0],
       tasks,
     }
-  }, [seen, scope, sample, step?.id])
+  }, [seen, scope, sample, stepId])
 }
 
 function withScope(sample: Sample, scope: { steps: Sample['steps']; item?: unknown }): Sample {

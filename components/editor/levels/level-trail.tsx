@@ -6,6 +6,7 @@ import { cn } from '#components/ui/cn'
 import { titleOf } from '../commands/command.ts'
 import { goUp } from '../groups/group-acts.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
+import { useDrawn } from '../use-drawn.ts'
 import { levelOf } from './level-path.ts'
 
 /** A level above, by name: on this page, or at an address. */
@@ -103,7 +104,7 @@ export function Trail({ above, current, onUp }: TrailProps) {
 /** The crumbs of the open loops of this workflow, with the workflow itself before them. */
 export function useCrumbs(workflow: string): Crumb[] {
   const store = useEditorStore()
-  const definition = useEditor((state) => state.definition)
+  const definition = useDrawn()
   const level = useEditor((state) => state.level)
   const { loops } = levelOf(definition, level)
   const open = (path: string[]) => () =>

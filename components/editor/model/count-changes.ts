@@ -12,7 +12,8 @@ export function createChangeCount(): (before: Definition, after: Definition) => 
     texts.set(step, known)
     return known
   }
-  return (before, after) => {
+  let last: { before: Definition; after: Definition; count: number } | undefined
+  const countOf = (before: Definition, after: Definition): number => {
     const old = new Map(before.steps.map((step) => [step.id, textOf(step)]))
     const now = new Map(after.steps.map((step) => [step.id, textOf(step)]))
     const differs = ({ id }: Step) => old.get(id) !== now.get(id)
@@ -21,5 +22,10 @@ export function createChangeCount(): (before: Definition, after: Definition) => 
       { ...after, steps: after.steps.filter(differs) },
     )
     return steps.length + notes.length + groups.length + Number(workflow.length > 0)
+  }
+  return (before, after) => {
+    if (last?.before !== before || last.after !== after)
+      last = { before, after, count: countOf(before, after) }
+    return last.count
   }
 }

@@ -34,6 +34,15 @@ export function findStep(definition: Definition, id: string | undefined): Step |
   return id === undefined ? undefined : definition.steps.find((step) => step.id === id)
 }
 
+const indexes = new WeakMap<readonly Step[], ReadonlyMap<string, Step>>()
+
+/** The steps by their ids; one list is indexed once, however many ask. */
+export function stepsById({ steps }: Definition): ReadonlyMap<string, Step> {
+  const index = indexes.get(steps) ?? new Map(steps.map((step) => [step.id, step]))
+  indexes.set(steps, index)
+  return index
+}
+
 /** Every step that runs before `id`, by any way, failure handlers' owners included. */
 export function ancestorsOf(definition: Definition, id: string): Set<string> {
   const before = new Map<string, string[]>()

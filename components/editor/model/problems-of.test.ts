@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
-import { problemsOf } from './problems-of.ts'
+import { createProblemsKeeper, problemsOf } from './problems-of.ts'
 
 const step = (id: string): Step => ({ id, type: 'wait', title: id, after: [], config: {} })
 const wait = step('wait')
@@ -45,4 +45,14 @@ it('says a problem once that both found', () => {
   const own = { definition: edited, problems: [rule] }
   const found = problemsOf(edited, { definition: saved, problems: [rule] }, own)
   expect(found.problems).toEqual([rule])
+})
+
+it('keeps the list while it says the same, however often it is found', () => {
+  const keep = createProblemsKeeper()
+  const first = keep({ problems: [rule], certain: true })
+  const typed = keep({ problems: [{ ...rule }], certain: false })
+  expect(typed).not.toBe(first)
+  expect(keep({ problems: [{ ...rule }], certain: false })).toBe(typed)
+  expect(keep({ problems: [{ ...rule, message: 'Other' }], certain: false })).not.toBe(typed)
+  expect(keep({ problems: [], certain: false }).problems).toEqual([])
 })

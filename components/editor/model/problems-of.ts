@@ -1,5 +1,6 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
+import { sameJson } from './same-json.ts'
 
 /** The problems found in one definition. */
 export type Checked = { definition: Definition; problems: Problem[] }
@@ -19,21 +20,34 @@ export function problemsOf(
   own: Checked | undefined,
 ): DraftProblems {
   if (server.definition === definition) return { problems: server.problems, certain: true }
-  const latest = own?.definition === definition ? own : undefined
-  const known = latest ?? own ?? server
+  const known = own ?? server
+  const candidates = server.problems.filter(({ code }) => serverOnly.has(code))
+  if (candidates.length === 0) return { problems: known.problems, certain: false }
   const before = new Map(server.definition.steps.map((step) => [step.id, step]))
   const unchanged = new Set(
     definition.steps.filter((step) => before.get(step.id) === step).map((step) => step.id),
   )
   const places = new Set(known.problems.map(placeOf))
-  const still = server.problems.filter(
+  const still = candidates.filter(
     (problem) =>
       problem.stepId !== undefined &&
       unchanged.has(problem.stepId) &&
-      serverOnly.has(problem.code) &&
       !places.has(placeOf(problem)),
   )
   return { problems: [...known.problems, ...still], certain: false }
+}
+
+/** Keeps the answer as long as it says the same, so that a letter draws no list of problems anew. */
+export function createProblemsKeeper(): (found: DraftProblems) => DraftProblems {
+  let kept: DraftProblems | undefined
+  return (found) => {
+    const isSame =
+      kept?.certain === found.certain &&
+      kept.problems.length === found.problems.length &&
+      kept.problems.every((problem, at) => sameJson(problem, found.problems[at]))
+    kept = isSame && kept ? kept : found
+    return kept
+  }
 }
 
 /** Only the server finds these: it has TypeScript, all workflows and the step types. */

@@ -1,13 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { cn } from '#components/ui/cn'
 import { readVersionContract, type Workflow } from '#lib/contracts/workflows/workflows'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { createChangeCount } from '../model/count-changes.ts'
-import { useEditor } from '../store-context.ts'
+import { useEditor, useEditorStore } from '../store-context.ts'
 
 const stateClass = cn(
   'shrink-0 truncate rounded-full border px-2 py-0.5 text-xs whitespace-nowrap',
@@ -40,17 +40,20 @@ function wordsOf(changes: number | undefined): string {
 
 /** How much differs from the published version; undefined while that is not known. */
 function useChanges({ id, published, hasUnpublishedChanges }: Workflow): number | undefined {
-  const definition = useDeferredValue(useEditor((state) => state.definition))
-  const [first] = useState(definition)
+  const store = useEditorStore()
+  const [first] = useState(() => store.getState().definition)
   const [count] = useState(createChangeCount)
-  const mayDiffer = hasUnpublishedChanges || definition !== first
+  const isChanged = useEditor(({ definition }) => definition !== first)
+  const mayDiffer = hasUnpublishedChanges || isChanged
   const live = useQuery({
     ...queryOf(readVersionContract, { params: { id, number: published?.number ?? 0 } }),
     enabled: published !== null && mayDiffer,
     staleTime: Infinity,
   })
-  return useMemo(() => {
+  const liveOne = live.data?.definition as Definition | undefined
+  // Drawn again only when the number is another one.
+  return useEditor(({ definition }) => {
     if (!mayDiffer) return 0
-    return live.data ? count(live.data.definition as Definition, definition) : undefined
-  }, [mayDiffer, live.data, count, definition])
+    return liveOne && count(liveOne, definition)
+  })
 }

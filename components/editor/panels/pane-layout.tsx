@@ -70,7 +70,7 @@ export function PaneLayout(props: Props) {
 }
 
 /** `inspected`: the title of what the inspector shows. */
-type ButtonsProps = { panes: Panes; inspected: string }
+type ButtonsProps = { panes: Panes; inspected: ReactNode }
 
 /** Opens and closes the panes. On narrow screens in the middle, where a thumb reaches. */
 export function PaneButtons({ panes, inspected }: ButtonsProps) {

@@ -9,7 +9,6 @@ import { EntryCard } from '../start/entry-card.tsx'
 import { entryCategory } from '../start/start-box.ts'
 import { SmallStartCard } from '../start/start-card.tsx'
 import { useStartBox } from '../start/use-start-box.ts'
-import { loopFrames } from '../model/layout/loop-frames.ts'
 import { NoteCard } from '../notes/note-card.tsx'
 import { noteOfBox } from '../notes/note-nodes.ts'
 import { useEditor } from '../store-context.ts'
@@ -49,8 +48,8 @@ function Dots() {
   )
 }
 
-function Frames({ steps, nodes }: ReturnType<typeof useGraph>['frameBoxes']) {
-  return loopFrames(steps, nodes).map(({ id, title, ...place }) => (
+function Frames({ loops }: Pick<ReturnType<typeof useGraph>, 'loops'>) {
+  return loops.map(({ id, title, ...place }) => (
     <foreignObject key={id} aria-hidden {...place}>
       <div className={frameClass} style={{ width: place.width, height: place.height }}>
         <span className={frameNameClass}>
@@ -121,9 +120,9 @@ export function CanvasPicture({ label = 'Canvas', centre, onWish, ...said }: Pro
         {isLarge ? null : <Dots />}
         {isLarge ? null : <GroupFrames nodes={nodes} />}
         {isLarge ? null : <Notes nodes={nodes} />}
-        <Frames {...graph.frameBoxes} />
+        {isLarge ? null : <Frames loops={graph.loops} />}
         {isLarge ? (
-          <FarPicture nodes={nodes} edges={edges} />
+          <FarPicture nodes={nodes} edges={edges} loops={graph.loops} />
         ) : (
           <NearPicture nodes={near} edges={edges} />
         )}

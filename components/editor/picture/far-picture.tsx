@@ -1,15 +1,17 @@
 import { tintOfState } from '../drawing/state-looks.tsx'
 import { tintOf } from '../drawing/tints.ts'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
+import type { LoopFrame } from '../model/layout/loop-frames.ts'
 import { cornersOfEdge } from './picture-lines.tsx'
 
 /** The boxes of steps as one path. */
 const boxesOf = (nodes: readonly StepNode[]): string =>
-  nodes
-    .map(
-      ({ position: { x, y }, width = 0, height = 0 }) => `M${x} ${y}h${width}v${height}h-${width}z`,
-    )
-    .join('')
+  areasOf(nodes.map(({ position, width = 0, height = 0 }) => ({ ...position, width, height })))
+
+const areasOf = (
+  areas: readonly { x: number; y: number; width: number; height: number }[],
+): string =>
+  areas.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h-${width}z`).join('')
 
 const linesOf = (edges: readonly LinkEdge[], nodes: ReadonlyMap<string, StepNode>): string =>
   edges
@@ -20,10 +22,14 @@ const linesOf = (edges: readonly LinkEdge[], nodes: ReadonlyMap<string, StepNode
     )
     .join('')
 
-type Props = { nodes: readonly StepNode[]; edges: readonly LinkEdge[] }
+type Props = {
+  nodes: readonly StepNode[]
+  edges: readonly LinkEdge[]
+  loops: readonly LoopFrame[]
+}
 
 /** A large workflow as it is seen from far: a few paths, however many steps there are. */
-export function FarPicture({ nodes: all, edges }: Props) {
+export function FarPicture({ nodes: all, edges, loops }: Props) {
   const nodes = all.filter(({ type }) => type !== 'groupFrame')
   const frames = Map.groupBy(
     all.filter(({ type }) => type === 'groupFrame'),
@@ -38,6 +44,14 @@ export function FarPicture({ nodes: all, edges }: Props) {
   const faulty = nodes.filter(({ data }) => data.errors > 0)
   return (
     <g fill="none" className="[&>path]:[vector-effect:non-scaling-stroke]">
+      <path
+        d={areasOf(loops)}
+        fill="var(--primary)"
+        fillOpacity={0.05}
+        stroke="var(--primary)"
+        strokeOpacity={0.4}
+        strokeDasharray="3 3"
+      />
       {[...frames].map(([tint, framed]) => (
         <path key={tint} d={boxesOf(framed)} fill={tint} fillOpacity={0.12} stroke={tint} />
       ))}

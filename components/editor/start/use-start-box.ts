@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { StepNode } from '../graph-adapter.ts'
 import { useShown, useView } from '../levels/use-view.ts'
-import { useEditor } from '../store-context.ts'
+import { useDrawn } from '../use-drawn.ts'
 import { entryBox, startBox } from './start-box.ts'
 import { useStarts } from './starts-context.ts'
 
@@ -10,7 +10,7 @@ import { useStarts } from './starts-context.ts'
  * none while there are no steps.
  */
 export function useStartBox(nodes: readonly StepNode[]) {
-  const steps = useEditor((state) => state.definition.steps)
+  const { steps } = useDrawn()
   const { starts } = useStarts()
   const { loop } = useView()
   const { boxOf } = useShown()

@@ -7,6 +7,7 @@ import { rebaseChanges } from '#lib/domain/workflow/draft-changes/rebase-changes
 import type { Problem } from '#lib/domain/workflow/problem'
 import { ApiFailure } from '#lib/http/client'
 import { randomId } from '#lib/domain/random-id'
+import { sameJson } from '../model/same-json.ts'
 import {
   copyOf,
   isNear,
@@ -198,7 +199,10 @@ export class Autosave {
   }
 
   #become(next: SaveState): void {
+    const before = this.#state
     this.#state = next
+    // With each letter the page would be told what it knows.
+    if (sameJson(before, next)) return
     if (!this.#ended) this.#options.onState(next)
   }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useContext, useMemo } from 'react'
+import { useCallback, useContext, useMemo } from 'react'
 import { loadCode } from '#components/shared/loading/load-code'
 import { AddressChecks } from '#components/letters/address-checks'
 import type { Step } from '#lib/domain/workflow/definition'
@@ -56,16 +56,22 @@ export function SetupTab({ step, type, problems, items, sample }: Props) {
   )
   const checks = useMemo(() => checksOf(type, step.config), [type, step.config])
   const unused = useMemo(() => unusedByWait(step.type, step.config), [step.type, step.config])
-  const change = (config: Record<string, unknown>) => {
-    const { definition, run } = store.getState()
-    const now = findStep(definition, step.id)
-    if (!now || sameJson(now.config, config)) return
-    const branchLabels = branchWords(now, config, items)
-    run(changeStep(step.id, { config, branchLabels }), { coalesce: `config:${step.id}` })
-  }
+  // The same ones while the title is typed, so that the form is not drawn again.
+  const change = useCallback(
+    (config: Record<string, unknown>) => {
+      const { definition, run } = store.getState()
+      const now = findStep(definition, step.id)
+      if (!now || sameJson(now.config, config)) return
+      const branchLabels = branchWords(now, config, items)
+      run(changeStep(step.id, { config, branchLabels }), { coalesce: `config:${step.id}` })
+    },
+    [store, step.id, items],
+  )
+  const knownHere = useMemo(() => ({ ...known, kind: type.connection }), [known, type.connection])
+  const scope = useMemo(() => ({ items, sample }), [items, sample])
   return (
-    <Known.Provider value={{ ...known, kind: type.connection }}>
-      <ExpressionScope.Provider value={{ items, sample }}>
+    <Known.Provider value={knownHere}>
+      <ExpressionScope.Provider value={scope}>
         <CodeHelp.Provider value={help}>
           {type.type === 'wait' ? (
             <div className="mb-4">

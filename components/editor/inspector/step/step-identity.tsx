@@ -14,9 +14,8 @@ import { Labelled } from '#components/shared/fields/labelled'
  */
 export function StepIdentity({ step }: { step: Step }) {
   const store = useEditorStore()
-  const definition = useEditor((state) => state.definition)
   const [id, setId] = useState(step.id)
-  const refusal = renameRefusal(definition, step.id, id)
+  const refusal = useEditor(({ definition }) => renameRefusal(definition, step.id, id))
   const commit = () => (refusal ? setId(step.id) : store.getState().run(renameStep(step.id, id)))
   return (
     <div className="grid gap-3">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '#lib/domain/workflow/definition'
-import { loopFrames } from './loop-frames.ts'
+import { createLoopFrames, loopFrames } from './loop-frames.ts'
 
 const step = (id: string, type: string, after: Step['after']): Step => ({
   id,
@@ -83,5 +83,18 @@ describe('frames of loops', () => {
       step('in', 'transform', [{ step: 'loop', via: 'each' }]),
     ]
     expect(loopFrames(steps, [box('loop', 0, 0), box('in', 0, 150)])).toHaveLength(1)
+  })
+
+  it('stay the same until a box moves', () => {
+    const steps = [
+      step('loop', 'for-each', []),
+      step('in', 'transform', [{ step: 'loop', via: 'each' }]),
+    ]
+    const draw = createLoopFrames()
+    const first = draw(steps, [box('loop', 0, 0), box('in', 0, 150)])
+    expect(draw(steps, [box('loop', 0, 0), box('in', 0, 150)])).toBe(first)
+    const moved = draw(steps, [box('loop', 0, 0), box('in', 8, 150)])
+    expect(moved).not.toBe(first)
+    expect(moved).toEqual(loopFrames(steps, [box('loop', 0, 0), box('in', 8, 150)]))
   })
 })

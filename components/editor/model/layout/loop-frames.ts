@@ -8,7 +8,14 @@ type Box = {
   width?: number | undefined
   height?: number | undefined
 }
-type LoopFrame = { id: string; title: string; x: number; y: number; width: number; height: number }
+export type LoopFrame = {
+  id: string
+  title: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
 
 const margin = 18
 /** Space for the loop's name at the foot of its frame, where no connection enters. */
@@ -66,4 +73,27 @@ export function loopFrames(steps: readonly Step[], boxes: readonly Box[]): LoopF
       ]
     })
     .sort((one, other) => other.width * other.height - one.width * one.height)
+}
+
+const isPlacedAlike = (one: Box, other: Box | undefined): boolean =>
+  one === other ||
+  (one.id === other?.id &&
+    one.position.x === other.position.x &&
+    one.position.y === other.position.y &&
+    one.width === other.width &&
+    one.height === other.height)
+
+type Around = { steps: readonly Step[]; boxes: readonly Box[] }
+
+/** Makes the frames, anew only after a change of the steps or of a place, not of what is selected. */
+export function createLoopFrames(): (steps: readonly Step[], boxes: readonly Box[]) => LoopFrame[] {
+  let last: (Around & { frames: LoopFrame[] }) | undefined
+  return (steps, boxes) => {
+    const isSame =
+      last?.steps === steps &&
+      last.boxes.length === boxes.length &&
+      last.boxes.every((box, at) => isPlacedAlike(box, boxes[at]))
+    last = { steps, boxes, frames: isSame && last ? last.frames : loopFrames(steps, boxes) }
+    return last.frames
+  }
 }

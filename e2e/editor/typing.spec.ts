@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+
+/**
+ * Counts the components that React draws, as its developer tools do: of each tree that is committed
+ * those that worked, and not what was only passed over.
+ */
+const countDrawings = `
+  window.drawings = 0
+  const performedWork = 1
+  const visit = (fiber, before) => {
+    if ([0, 1, 11, 14, 15].includes(fiber.tag) && fiber.flags & performedWork) window.drawings += 1
+    if (before && fiber.child === before.child) return
+    for (let child = fiber.child; child; child = child.sibling) {
+      const old = child.alternate
+      if (!before || old !== child) visit(child, old ?? undefined)
+    }
+  }
+  window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+    supportsFiber: true,
+    inject: () => 1,
+    onCommitFiberUnmount() {},
+    onPostCommitFiberRoot() {},
+    onCommitFiberRoot(_id, root) {
+      visit(root.current, root.current.alternate ?? undefined)
+    },
+  }`
+
+/** A chain of loops with a step each: steps, lines and frames. */
+const loops = (count: number) =>
+  Array.from({ length: count }, (_none, at) => [
+    {
+      id: `each_${at}`,
+      type: 'for-each',
+      title: `Each ${at}`,
+      after: at === 0 ? [] : [{ step: `each_${at - 1}`, via: 'done' }],
+      config: { items: [1, 2] },
+    },
+    {
+      id: `pause_${at}`,
+      type: 'wait',
+      title: `Pause ${at}`,
+      after: [{ step: `each_${at}`, via: 'each' }],
+      config: { seconds: 1 },
+    },
+  ]).flat()
+
+async function drawingsOf(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate('window.drawings = 0')
+  await act()
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))',
+  )
+  return (await page.evaluate('window.drawings')) as number
+}
+
+/** Opens a step, and counts what the third and the fourth letter draw: the first one changes states. */
+async function drawnByLetter(page: Page, id: string): Promise<number[]> {
+  await page.goto(`/workflows/${id}?step=pause_0`)
+  const title = page.getByLabel('Step title', { exact: true })
+  await expect(title).toBeFocused()
+  await title.press('End')
+  await title.pressSequentially('ab')
+  return [
+    await drawingsOf(page, async () => await title.press('c')),
+    await drawingsOf(page, async () => await title.press('d')),
+  ]
+}
+
+test('a letter in a title draws its step, however many others there are', async ({
+  page,
+  signedIn,
+  publish,
+}) => {
+  await signedIn()
+  await page.addInitScript(countDrawings)
+  const few = await publish('Few loops', { steps: loops(3) })
+  const many = await publish('Many loops', { steps: loops(60) })
+  const [small = 0] = await drawnByLetter(page, few.id)
+  const [large = 0] = await drawnByLetter(page, many.id)
+  expect(small).toBeGreaterThan(0)
+  expect(small).toBeLessThan(80)
+  expect(large).toBeLessThanOrEqual(small)
+  const node = page.locator('.react-flow__node[data-id="pause_0"]')
+  // The box shows each letter, and its name for screen readers follows.
+  await expect(node).toContainText('Pause 0abcd')
+  await expect(node).toHaveAccessibleName(/^Step Pause 0abcd, /)
+  await page.reload()
+  await expect(page.getByLabel('Step title', { exact: true })).toHaveValue('Pause 0abcd')
+})
+
+test('from far no frame of a loop is an element, and from near only those in sight', async ({
+  page,
+  signedIn,
+  publish,
+}) => {
+  await signedIn()
+  const { id } = await publish('Many frames', { steps: loops(110) })
+  await page.goto(`/workflows/${id}`)
+  await expect(page.locator('canvas[data-far]')).toBeVisible()
+  await expect(page.locator('[data-loop]')).toHaveCount(0)
+  await page.goto(`/workflows/${id}?step=pause_40`)
+  await expect(page.locator('[data-loop="each_40"]')).toContainText('Repeated by Each 40')
+  expect(await page.locator('[data-loop]').count()).toBeLessThan(20)
+})
