@@ -7,7 +7,7 @@ import type { EditorStore } from './store.ts'
 const settleMs = 400
 
 /** Whether two definitions are drawn alike but for the words in the boxes of steps. */
-export const areDrawnAlike = (
+const areDrawnAlike = (
   before: Definition,
   after: Definition,
   types: ReadonlyMap<string, StepTypeInfo>,

@@ -332,7 +332,10 @@ describe('the worker of the layouts', () => {
     const counts = { started: 0, ended: 0 }
     const createWorker = () => {
       counts.started += 1
-      return Object.assign(create(), { terminate: () => void (counts.ended += 1) })
+      const terminate = (): void => {
+        counts.ended += 1
+      }
+      return Object.assign(create(), { terminate })
     }
     return { counts, layouts: createLayouts(createWorker, 1000) }
   }
