@@ -7,15 +7,14 @@ import {
   Controls,
   ReactFlow,
   useReactFlow,
-  useStore,
   type ReactFlowProps,
   type SnapGrid,
 } from '@xyflow/react'
 import { MaximizeIcon } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import { useEffect, useEffectEvent, useMemo, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo, type KeyboardEvent } from 'react'
 import { EmptyCanvas } from '../drawing/empty-canvas.tsx'
-import { fitPadding, zooms } from '../drawing/zooms.ts'
+import { zooms } from '../drawing/zooms.ts'
 import type { LinkEdge, SaidOfLines, StepNode } from '../graph-adapter.ts'
 import { useStartBox } from '../start/use-start-box.ts'
 import { GroupBox, GroupFrame } from '../groups/group-boxes.tsx'
@@ -40,6 +39,7 @@ import { StepBox } from './step-node.tsx'
 import { ThreadMarks } from './thread-marks.tsx'
 import { atStart, StartBox } from './start-box.tsx'
 import { useCanvasMenu } from './use-canvas-menu.ts'
+import { useFirstView } from './use-first-view.ts'
 import { useFarSelection, useIsFar } from './use-far-tier.ts'
 import { saidOfStart, useGraph, type Said } from './use-graph.ts'
 import { useLinking } from './use-linking.ts'
@@ -77,12 +77,6 @@ const edgeTypes = { link: LinkLine }
  * costs more than it saves.
  */
 const manySteps = 200
-
-/**
- * One constant object: React Flow takes a new one for a new request, and would forget the steps
- * that a jump asked it to show.
- */
-const fitAtStart = { maxZoom: 1, padding: fitPadding }
 
 const noEdges: LinkEdge[] = []
 const severalKeys = ['Shift', 'Meta', 'Control']
@@ -136,6 +130,7 @@ export function Canvas(props: CanvasProps) {
       <EmptyCanvas />
       <FirstView
         nodes={graph.model}
+        around={graph.boxes.length > 0 ? [...start.nodes, ...graph.nodes] : []}
         centre={props.centre}
         onThere={props.onThere}
         wish={props.wish}
@@ -165,9 +160,6 @@ function Flow({ graph, start, isFar, lines, handlers }: FlowProps) {
   const { steps } = useDrawn()
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const linking = useLinking(graph.toModel)
-  // An empty canvas stays where it is, so that the first step lands where it is dropped. React Flow
-  // would wait for its first step with the first view, too.
-  const [fitAtFirst] = useState(graph.boxes.length > 0)
   // From far only the selected steps are elements: they have the focus and can be dragged.
   const elements = useMemo(
     () => (isFar ? nodes.filter(({ selected }) => selected) : nodes),
@@ -201,8 +193,6 @@ function Flow({ graph, start, isFar, lines, handlers }: FlowProps) {
       maxZoom={zooms.most}
       snapToGrid
       snapGrid={grid}
-      fitView={fitAtFirst}
-      fitViewOptions={fitAtStart}
       elevateNodesOnSelect={false}
     >
       <Background gap={24} size={1} color="var(--border)" bgColor="var(--background)" />
@@ -232,15 +222,17 @@ function Frames({ graph, onlyInSight }: FramesProps) {
   )
 }
 
-type FirstProps = Pick<CanvasProps, 'centre' | 'onThere' | 'wish'> & { nodes: readonly StepNode[] }
+type FirstProps = Pick<CanvasProps, 'centre' | 'onThere' | 'wish'> & {
+  nodes: readonly StepNode[]
+  /** What is in sight at first; nothing: the canvas stays where it is. */
+  around: readonly StepNode[]
+}
 
 /** Says when the first view is there, and does what was wanted of the picture before. */
-function FirstView({ nodes, centre, onThere, wish }: FirstProps) {
+function FirstView({ nodes, around, centre, onThere, wish }: FirstProps) {
+  const isThere = useFirstView(around)
   useReadableView(nodes, centre)
   const { zoomIn, zoomOut, fitView } = useReactFlow()
-  const isThere = useStore(
-    ({ width, height, fitViewQueued }) => width > 0 && height > 0 && !fitViewQueued,
-  )
   const onFirst = useEffectEvent(() => {
     onThere?.()
     if (wish === 'in') void zoomIn()
