@@ -105,6 +105,8 @@ test('the data of a chosen run stand beside the fields and on the canvas', async
     .getByRole('button', { name: /Completed/ })
     .first()
     .click()
+  // The panel of values stands over the end of the workflow.
+  await page.getByRole('button', { name: 'Fit', exact: true }).click()
   await box(/^Step Last/).click()
   await expect(preview).toContainText('unknown')
 

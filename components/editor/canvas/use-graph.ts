@@ -93,6 +93,21 @@ function moveTo(store: EditorStore, places: Places, positions: Positions): void 
   })
 }
 
+const newCaches = () => ({
+  drawNodes: createNodeCache(),
+  drawEdges: createEdgeCache(),
+  leadLines: createLanes(),
+  drawLoops: createLoopFrames(),
+})
+const caches = new WeakMap<EditorStore, ReturnType<typeof newCaches>>()
+
+/** What was drawn of a workflow: its picture and the canvas that takes the place of it show the same. */
+function cachesOf(store: EditorStore) {
+  const known = caches.get(store) ?? newCaches()
+  caches.set(store, known)
+  return known
+}
+
 /** What a drawing shows of the steps and connections besides the definition. */
 export type Said = {
   problems: Problem[]
@@ -154,7 +169,7 @@ export function useGraph(said: Said) {
 /** The frames of loops: a box of a group stands for the steps in it. */
 function useLoops({ shown }: DrawnLevel, nodes: StepNode[]): LoopFrame[] {
   const { steps } = useDrawn()
-  const [drawLoops] = useState(createLoopFrames)
+  const { drawLoops } = cachesOf(useEditorStore())
   return useMemo(() => {
     if (shown.inside.size === 0 && shown.boxOf.size === steps.length) return drawLoops(steps, nodes)
     const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -188,8 +203,7 @@ function useLines({ shown, boxes }: DrawnLevel, said: SaidOfLines | undefined): 
   const definition = useDrawn()
   const types = useEditor((state) => state.types)
   const selectedLinks = useEditor((state) => state.selectedLinks)
-  const [drawEdges] = useState(createEdgeCache)
-  const [leadLines] = useState(createLanes)
+  const { drawEdges, leadLines } = cachesOf(useEditorStore())
   return useMemo(() => {
     const all = drawEdges(definition, types, new Set(selectedLinks), said)
     const isWhole = shown.inside.size === 0 && shown.boxOf.size === definition.steps.length
@@ -223,7 +237,7 @@ function useNodes({ problems, states, where = '' }: Said) {
   const selection = useEditor((state) => state.selection)
   const selectedNotes = useEditor((state) => state.selectedNotes)
   const view = useView()
-  const [drawNodes] = useState(createNodeCache)
+  const { drawNodes } = cachesOf(useEditorStore())
   const [drawGroups] = useState(createGroupCache)
   const [drawNotes] = useState(createNoteCache)
   const positions = useMemo(() => positionsOf(definition, types), [definition, types])

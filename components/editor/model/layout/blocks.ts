@@ -11,11 +11,13 @@ const frame = 20
 type Span = { left: number; right: number }
 /**
  * Steps whose places to each other are decided: the middle of each, what they cover in each strip
- * of the canvas, and the middle of the step on top. A lane has no steps.
+ * of the canvas, and the middle of the step on top. A lane has no steps. What is kept is `by` further
+ * left than it is: a block that is joined with a larger one moves all of that with one number.
  */
 type Block = {
   middles: Map<string, number>
   outline: Map<number, Span>
+  by: number
   axis: number
   bottom: number
 }
@@ -34,7 +36,7 @@ const blockOf = (middles: Map<string, number>, top: number, box: Box): Block => 
   const outline = new Map<number, Span>()
   for (let at = Math.floor(top / strip); at * strip < top + box.height; at += 1)
     outline.set(at, { left: -box.width / 2, right: box.width / 2 })
-  return { middles, outline, axis: 0, bottom: top + box.height }
+  return { middles, outline, by: 0, axis: 0, bottom: top + box.height }
 }
 
 /** Makes room around the body of a loop for its frame. */
@@ -45,20 +47,41 @@ function framed(block: Block): Block {
   return { ...block, outline, bottom: block.bottom + frame }
 }
 
-/** Puts `added` into `block`, moved sideways by `by`. */
+/** Puts what a block keeps into a larger one, moved sideways by `by`. */
+function pour(from: Block, into: Pick<Block, 'middles' | 'outline'>, by: number): void {
+  for (const [id, middle] of from.middles) into.middles.set(id, middle + by)
+  for (const [at, { left, right }] of from.outline) cover(into.outline, at, left + by, right + by)
+}
+
+/**
+ * Puts `added` into `block`, moved sideways by `by`. The smaller of the two is copied: a chain of
+ * many steps would be copied once for each.
+ */
 function merge(block: Block, added: Block, by: number): void {
-  for (const [id, middle] of added.middles) block.middles.set(id, middle + by)
-  for (const [at, { left, right }] of added.outline) cover(block.outline, at, left + by, right + by)
+  const { middles, outline } = added
+  if (outline.size + middles.size > block.outline.size + block.middles.size) {
+    const moved = added.by + by
+    pour(block, added, block.by - moved)
+    Object.assign(block, { middles, outline, by: moved })
+  } else pour(added, block, added.by + by - block.by)
   block.bottom = Math.max(block.bottom, added.bottom)
 }
 
-/** How far `added` must move to stand right (1) or left (-1) of the block. */
-function distance(block: Block, added: Block, side: 1 | -1): number {
+/** How far `added`, moved sideways by `moved`, must move to stand right (1) or left (-1) of the block. */
+function distance(block: Block, added: Block, side: 1 | -1, moved = 0): number {
   let by = -Infinity
-  for (const [at, span] of added.outline) {
+  const apart = added.by + moved - block.by
+  const [small, large] =
+    added.outline.size < block.outline.size
+      ? [added.outline, block.outline]
+      : [block.outline, added.outline]
+  for (const at of small.keys()) {
+    if (!large.has(at)) continue
+    const span = added.outline.get(at)
     const there = block.outline.get(at)
-    if (!there) continue
-    by = Math.max(by, (side === 1 ? there.right - span.left : span.right - there.left) + gap.x)
+    if (!span || !there) continue
+    const near = side === 1 ? there.right - span.left - apart : span.right - there.left + apart
+    by = Math.max(by, near + gap.x)
   }
   return by
 }
@@ -99,15 +122,11 @@ function inRow(row: Block[]): Block | undefined {
 /** Puts a block where it may, as near to the middle of the whole as what is there lets it. */
 function putBelow(whole: Block, below: Block): void {
   const at = whole.axis - below.axis
-  const moved = { ...below, outline: shifted(below.outline, at) }
-  const right = distance(whole, moved, 1)
-  const left = distance(whole, moved, -1)
+  const right = distance(whole, below, 1, at)
+  const left = distance(whole, below, -1, at)
   if (right === -Infinity) return merge(whole, below, at)
   merge(whole, below, at + (right <= left ? Math.max(0, right) : -Math.max(0, left)))
 }
-
-const shifted = (outline: Map<number, Span>, by: number): Map<number, Span> =>
-  new Map([...outline].map(([at, { left, right }]) => [at, { left: left + by, right: right + by }]))
 
 type Known = {
   sizes: ReadonlyMap<string, Box>
@@ -197,5 +216,7 @@ export function middlesOf(
   for (const id of [...order].reverse()) known.done.set(id, build(known, id))
   const beginnings = (owned.get(undefined) ?? []).filter((id) => !entering.has(id))
   const whole = inRow(beginnings.flatMap((id) => take(known, id)))
-  return whole ? finish(known, whole, undefined).middles : new Map()
+  if (!whole) return new Map()
+  const { middles, by } = finish(known, whole, undefined)
+  return new Map([...middles].map(([id, middle]) => [id, middle + by]))
 }
