@@ -320,6 +320,26 @@ ALTER FUNCTION public.end_own_sessions(uuid,uuid[]) OWNER TO rounds_auth;
 REVOKE ALL ON FUNCTION public.end_own_sessions(uuid,uuid[]) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.end_own_sessions(uuid,uuid[]) TO rounds_app;
 
+CREATE OR REPLACE FUNCTION public.enqueue_connection_test(connection uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+DECLARE
+  label text;
+BEGIN
+  SELECT worker_label INTO label FROM public.connections
+  WHERE id = connection
+    AND organization_id = nullif(current_setting('rounds.organization_id', true), '')::uuid;
+  IF label IS NULL THEN RETURN; END IF;
+  PERFORM graphile_worker.add_job('connection-test:' || label,
+    json_build_object('connectionId', connection), job_key := 'connection-test:' || connection,
+    max_attempts := 1, priority := -10);
+END $function$;
+REVOKE ALL ON FUNCTION public.enqueue_connection_test(uuid) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.enqueue_connection_test(uuid) TO rounds_app;
+
 CREATE OR REPLACE FUNCTION public.enqueue_labelled_run(run_id uuid, organization uuid, label text, priority integer DEFAULT 0)
  RETURNS void
  LANGUAGE plpgsql
@@ -3636,6 +3656,7 @@ CREATE TABLE public.workflows (
   publish_needs jsonb,
   tags text[] DEFAULT '{}'::text[] NOT NULL,
   draft_types text[] GENERATED ALWAYS AS (public.types_of_steps(draft)) STORED,
+  worker_label text,
   CONSTRAINT workflows_pkey PRIMARY KEY (id),
   CONSTRAINT workflows_form_token_unique UNIQUE (form_token),
   CONSTRAINT workflows_slug UNIQUE (organization_id, slug)

@@ -36,6 +36,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     // A test may start a name server there.
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     SMTP_URL: mails.smtpUrl,
+    WORKER_LABELS: 'beside-the-emr,unbound',
     MAIL_IN_PORT: String(mailPort),
     MAIL_IN_DOMAIN: 'in.example.com',
     MAIL_IN_WEBHOOK_PASSWORD: 'a long password for received mails',

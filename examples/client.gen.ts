@@ -65,7 +65,7 @@ export type WorkflowSummary = {
     }[];
 };
 export type ErrorA = {
-    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `address_suppressed` (409), `version_conflict` (409), `draft_conflict` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `code_quota` (429), `storage_quota` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
+    /** A stable code: `invalid_request` (400), `query_failed` (400), `result_too_large` (400), `unauthorized` (401), `forbidden` (403), `sandbox_only` (403), `confirmation_required` (403), `not_found` (404), `unknown_connection` (404), `method_not_allowed` (405), `conflict` (409), `address_suppressed` (409), `version_conflict` (409), `draft_conflict` (409), `other_worker` (409), `in_use` (409), `idempotency_in_progress` (409), `idempotency_outcome_unknown` (409), `idempotency_key_reused` (409), `idempotency_answer_withheld` (409), `workflow_paused` (409), `workflow_busy` (409), `precondition_failed` (412), `payload_too_large` (413), `unsupported_media_type` (415), `unprocessable` (422), `hook_refused` (422), `session_locked` (423), `precondition_required` (428), `rate_limited` (429), `connection_limited` (429), `model_budget` (409), `code_quota` (429), `storage_quota` (409), `internal_error` (500), `hook_failed` (500), `provider_error` (502), `provider_unavailable` (502), `unavailable` (503), `provider_timeout` (504); a hook of a workflow may have its own. */
     error: string;
     /** A sentence that says what to do. */
     message: string;
@@ -123,6 +123,7 @@ export type DefinitionInput = {
             whenFull?: "queue" | "skip" | "cancel-oldest";
         };
         timeoutSeconds?: number;
+        workerLabel?: string;
         retentionDays?: number;
         runTitle?: string;
         runSubtitle?: string;
@@ -210,6 +211,7 @@ export type Definition = {
             whenFull: "queue" | "skip" | "cancel-oldest";
         };
         timeoutSeconds?: number;
+        workerLabel?: string;
         retentionDays?: number;
         runTitle?: string;
         runSubtitle?: string;
@@ -250,7 +252,7 @@ export type Definition = {
     };
 };
 export type Problem = {
-    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "loop_names_case" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "wrong_placeholder_value" | "template_changed" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "invalid_deadline" | "unknown_in_deadline" | "retry_without_use" | "invalid_code" | "mistyped_code" | "invalid_start_data" | "unknown_time_zone";
+    code: "no_steps" | "duplicate_step_id" | "unknown_step_type" | "unknown_edge_step" | "self_edge" | "duplicate_edge" | "cycle" | "unreachable_step" | "unconnected_step" | "unknown_branch" | "missing_branch" | "not_branching" | "invalid_expression" | "invalid_config" | "unknown_step_reference" | "reference_not_before" | "unknown_start_field" | "unknown_output_field" | "unknown_run_field" | "unknown_name" | "error_outside_handler" | "item_outside_loop" | "loop_without_body" | "loop_body_crossed" | "loop_names_case" | "unknown_workflow" | "missing_connection" | "unknown_connection" | "unknown_template" | "missing_placeholder" | "unknown_placeholder" | "wrong_placeholder_value" | "template_changed" | "unknown_handler" | "handler_has_after" | "handler_of_itself" | "handler_followed" | "screen_only_field" | "invalid_deadline" | "unknown_in_deadline" | "retry_without_use" | "invalid_code" | "mistyped_code" | "invalid_start_data" | "unknown_time_zone" | "label_unserved";
     severity: "error" | "warning";
     message: string;
     stepId?: string;
@@ -18038,6 +18040,7 @@ export function listConnections({ limit, cursor, kind }: {
                     concurrent: number | null;
                     perMinute: number | null;
                 };
+                workerLabel: string | null;
                 lastTest: {
                     at: string;
                     ok: boolean;
@@ -18090,6 +18093,8 @@ export function createConnection(body: {
         concurrent: number | null;
         perMinute: number | null;
     };
+    /** Only workers with this label call it, for example those in its network. */
+    workerLabel?: string | null;
 }, { idempotencyKey }: {
     idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -18109,6 +18114,7 @@ export function createConnection(body: {
                 concurrent: number | null;
                 perMinute: number | null;
             };
+            workerLabel: string | null;
             lastTest: {
                 at: string;
                 ok: boolean;
@@ -18151,6 +18157,40 @@ export function createConnection(body: {
     }));
 }
 /**
+ * List the labels of workers, which connections and workflows may be bound to
+ */
+export function listWorkerLabels(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                label: string;
+                /** How many living workers serve it; 0: what is bound to it waits. */
+                workers: number;
+            }[];
+            /** How many living workers serve what is bound to no label. */
+            unbound: number;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/worker-labels", {
+        ...opts
+    });
+}
+/**
  * Read a connection, and which workflows use it
  */
 export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
@@ -18170,6 +18210,7 @@ export function getConnection(id: string, opts?: Oazapfts.RequestOpts) {
                 concurrent: number | null;
                 perMinute: number | null;
             };
+            workerLabel: string | null;
             lastTest: {
                 at: string;
                 ok: boolean;
@@ -18230,6 +18271,7 @@ export function updateConnection(id: string, body: {
         concurrent: number | null;
         perMinute: number | null;
     };
+    workerLabel?: string | null;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -18247,6 +18289,7 @@ export function updateConnection(id: string, body: {
                 concurrent: number | null;
                 perMinute: number | null;
             };
+            workerLabel: string | null;
             lastTest: {
                 at: string;
                 ok: boolean;

@@ -12,7 +12,7 @@ export type Narrowing = {
   callerId: string
 }
 
-type Scope = { sandboxOnly: boolean; narrowing: Narrowing | null }
+type Scope = { sandboxOnly: boolean; narrowing: Narrowing | null; workerLabel: string | null }
 
 // One store per process, also when a bundler loads this file twice.
 const key = Symbol.for('rounds.caller-scope')
@@ -20,11 +20,16 @@ const holder = globalThis as unknown as Record<symbol, AsyncLocalStorage<Scope> 
 const store = (holder[key] ??= new AsyncLocalStorage<Scope>())
 
 /**
- * Does the work of a run that a test key started: whatever it calls reaches sandboxes only. It
- * travels with the call, so that no way to the outside can be forgotten in between.
+ * Does the work of a run: one that a test key started reaches sandboxes only, and what a workflow
+ * calls that is bound to a label is bound to it, too. It travels with the call, so that no way to
+ * the outside can be forgotten in between.
  */
-export function inSandboxOnly<T>(isSandbox: boolean, work: () => T): T {
-  return isSandbox ? store.run({ sandboxOnly: true, narrowing: null }, work) : work()
+export function inRunScope<T>(
+  { sandbox, workerLabel = null }: { sandbox: boolean; workerLabel?: string | null | undefined },
+  work: () => T,
+): T {
+  if (!sandbox && workerLabel === null) return work()
+  return store.run({ sandboxOnly: sandbox, narrowing: null, workerLabel }, work)
 }
 
 /**
@@ -38,11 +43,14 @@ export function inCallerScope<T>(
   const { workflows = null, sandbox = false } = caller ?? {}
   if (!caller || (workflows === null && !sandbox)) return work()
   const narrow = { workflows, sandbox, callerId: caller.id }
-  return store.run({ sandboxOnly: sandbox, narrowing: narrow }, work)
+  return store.run({ sandboxOnly: sandbox, narrowing: narrow, workerLabel: null }, work)
 }
 
 /** Whether the caller may reach sandboxes only. */
 export const isSandboxOnly = (): boolean => store.getStore()?.sandboxOnly === true
+
+/** The label of the workers that the workflow of the run is bound to. */
+export const labelOfRun = (): string | null => store.getStore()?.workerLabel ?? null
 
 /** What the caller may touch; undefined when it is everything of the organization. */
 export const narrowing = (): Narrowing | undefined => store.getStore()?.narrowing ?? undefined

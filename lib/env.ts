@@ -9,6 +9,7 @@ import { firstKey, readingKeys } from './keyring.ts'
 import { parseRateLimits } from './rate-limits-setting.ts'
 import { persistedSecretKey } from './secret-key.ts'
 import { SettingsError } from './settings-error.ts'
+import { parseWorkerLabels } from './worker-labels.ts'
 
 const port = z.coerce
   .number({ error: 'must be a port number between 1 and 65535, for example 3000' })
@@ -89,6 +90,18 @@ const variables = z.object({
     .min(1, 'must be at least 1')
     .max(64, 'must be at most 64')
     .default(1),
+  WORKER_LABELS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const serving = parseWorkerLabels(text)
+      if (serving) return serving
+      const message =
+        'must be labels of lower-case letters, digits, dots and dashes with commas between them, ' +
+        'for example emr-zone or emr-zone,unbound'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }),
   CONNECTIONS_PER_ADDRESS: z.coerce
     .number({ error: 'must be a number, 0 for no limit' })
     .int('must be a whole number')

@@ -11,9 +11,10 @@ export const noticesLoss = { keepAlive: true, keepAliveInitialDelayMillis: 15_00
 
 /**
  * An attempt to connect that is not answered for so long is given up: a machine without power
- * refuses nothing. Not the same as the time for which a caller waits for a free connection.
+ * refuses nothing. A busy server takes seconds, so it is not less. Not the same as the time for which a
+ * caller waits for a free connection.
  */
-export const connectWithinMs = 5000
+export const connectWithinMs = 10_000
 
 /**
  * A Postgres client outside of a pool. It has a listener for its errors from the beginning:

@@ -42,6 +42,7 @@ export const base = [
     'telemetry',
     'tracing',
     'pushed-metrics',
+    'worker-labels',
   ].map((name) => `lib/${name}.ts`),
 ]
 

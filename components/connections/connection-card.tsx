@@ -37,6 +37,7 @@ import {
 } from '#lib/contracts/integrations/connections'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { call } from '#lib/http/client'
+import { BoundWorkers } from './bound-workers.tsx'
 import { CallsSheet } from './calls-sheet.tsx'
 import { describeLimits } from './describe-limits.ts'
 import { TestResult } from './test-result.tsx'
@@ -83,6 +84,7 @@ export function ConnectionCard(props: Props) {
           <LastUsed at={connection.lastCallAt} />
         </p>
         {limits ? <p className="text-sm text-muted-foreground">Limits: {limits}</p> : null}
+        {connection.workerLabel === null ? null : <BoundWorkers label={connection.workerLabel} />}
         {connection.kind === 'model' ? <ModelConnection connection={connection} /> : null}
         <p className="text-sm" aria-live="polite">
           <TestResult test={connection.lastTest} />

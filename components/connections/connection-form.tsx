@@ -2,10 +2,11 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { Controller, useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { toast } from '#components/shared/messages/toast'
 import { initialData } from '../forms/initial-data.ts'
 import { refresh } from '#components/shared/loading/queries'
+import { WorkerLabelField } from '#components/shared/fields/worker-label-field'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import {
@@ -13,6 +14,7 @@ import {
   type ConnectionKindView,
   type ConnectionView,
 } from '#lib/contracts/integrations/connections'
+import { listWorkerLabelsContract } from '#lib/contracts/integrations/worker-labels'
 import { getHieWebhookContract } from '#lib/contracts/integrations/hie'
 import { IdentityFields } from './identity-fields.tsx'
 import { issuesByField } from './issues-by-field.ts'
@@ -53,6 +55,7 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
         />
       ) : null}
       <LimitFields form={form} />
+      <BoundTo form={form} error={refused.own['workerLabel']} />
       <Refusal general={refused.general} failed={save.isError} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button type="button" variant="outline" onClick={onDone}>
@@ -66,10 +69,37 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
   )
 }
 
+const boundHelp =
+  'Only workers with this label call it, for example those in its network. Empty: any that serve what has no label.'
+
+function BoundTo({
+  form,
+  error,
+}: {
+  form: UseFormReturn<ConnectionDraft>
+  error: string | undefined
+}) {
+  return (
+    <Controller
+      control={form.control}
+      name="workerLabel"
+      render={({ field }) => (
+        <WorkerLabelField
+          id="connection-worker-label"
+          value={field.value}
+          help={boundHelp}
+          error={error}
+          onChange={field.onChange}
+        />
+      )}
+    />
+  )
+}
+
 function draftOf(kind: ConnectionKindView, existing: ConnectionView | null): ConnectionDraft {
   if (existing) {
-    const { name, slug, provider, config, limits } = existing
-    return { name, slug, provider, config, limits, secrets: {} }
+    const { name, slug, provider, config, limits, workerLabel } = existing
+    return { name, slug, provider, config, limits, workerLabel: workerLabel ?? '', secrets: {} }
   }
   const [first] = kind.providers
   return {
@@ -79,6 +109,7 @@ function draftOf(kind: ConnectionKindView, existing: ConnectionView | null): Con
     config: first ? initialData(first.configSchema) : {},
     secrets: {},
     limits: { concurrent: null, perMinute: null },
+    workerLabel: '',
   }
 }
 
@@ -87,7 +118,12 @@ function useSave({ kind, existing, onDone }: Props) {
   return useMutation({
     mutationFn: (draft: ConnectionDraft) => saveConnection(kind.kind, existing, draft),
     onSuccess: async ({ name }) => {
-      await refresh(client, listConnectionsContract, getHieWebhookContract)
+      await refresh(
+        client,
+        listConnectionsContract,
+        getHieWebhookContract,
+        listWorkerLabelsContract,
+      )
       toast.success(existing ? `“${name}” is saved.` : `“${name}” is made. Test it now.`)
       onDone()
     },

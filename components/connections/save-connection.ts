@@ -15,6 +15,8 @@ export type ConnectionDraft = {
   config: Record<string, unknown>
   secrets: SecretChanges
   limits: ConnectionView['limits']
+  /** Empty: bound to no workers. */
+  workerLabel: string
 }
 
 /**
@@ -26,7 +28,8 @@ export function saveConnection(
   existing: ConnectionView | null,
   draft: ConnectionDraft,
 ): Promise<ConnectionView> {
-  const { provider, ...rest } = draft
+  const { provider, ...given } = draft
+  const rest = { ...given, workerLabel: draft.workerLabel.trim() || null }
   const renamed = existing !== null && existing.slug !== draft.slug ? { replace: true } : {}
   return existing
     ? call(updateConnectionContract, { params: { id: existing.id }, body: { ...rest, ...renamed } })

@@ -90,6 +90,8 @@ export const workflows = pgTable(
     concurrencyLimit: integer('concurrency_limit'),
     whenFull:
       text('when_full').$type<NonNullable<Definition['settings']['concurrency']>['whenFull']>(),
+    /** The workers that its published version is bound to, copied from its settings as well. */
+    workerLabel: text('worker_label'),
     /** The folder it lies in; null at the top. */
     folderId: uuid('folder_id').references(() => workflowFolders.id),
     /** Words by which people find it, in small letters. */

@@ -1207,6 +1207,11 @@ export const listVersionsContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/versions',
 }
+export const listWorkerLabelsContract = {
+  id: 'listWorkerLabels',
+  method: 'GET',
+  path: '/api/v2/worker-labels',
+}
 export const listWorkflowPeopleContract = {
   id: 'listWorkflowPeople',
   method: 'GET',

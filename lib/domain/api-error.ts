@@ -26,6 +26,8 @@ export const errorStatuses = {
   version_conflict: 409,
   /** Others changed the same places of the draft; `details.conflicts` are their indexes. */
   draft_conflict: 409,
+  /** The connection is bound to workers with a label, and this process is none of them. */
+  other_worker: 409,
   /** Workflows name it; `details.usedBy` lists them with the steps. */
   in_use: 409,
   /** The first request with this `Idempotency-Key` has no answer yet. */

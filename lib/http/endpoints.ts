@@ -34,6 +34,8 @@ import * as secureMessages from '#lib/contracts/runs/secure-messages'
 import * as members from '#lib/contracts/organization/members'
 import * as memberships from '#lib/contracts/organization/memberships'
 import * as absences from '#lib/contracts/organization/absences'
+import { listWorkerLabelsContract } from '#lib/contracts/integrations/worker-labels'
+import { listWorkerLabels } from '#lib/operations/workers/list-worker-labels'
 import { getWorkloadContract } from '#lib/contracts/runs/workload'
 import { getWorkload } from '#lib/operations/screens/workload/get-workload'
 import * as notifications from '#lib/contracts/organization/notifications'
@@ -909,6 +911,7 @@ export const endpoints: Endpoint[] = [
 
   endpoint(connections.listConnectionKindsContract, listConnectionKinds),
   endpoint(connections.listConnectionsContract, listConnections),
+  endpoint(listWorkerLabelsContract, listWorkerLabels),
   endpoint(connections.createConnectionContract, createConnection),
   endpoint(connections.getConnectionContract, getConnection),
   endpoint(connections.updateConnectionContract, updateConnection),

@@ -1,4 +1,6 @@
 import { endWithWorker, serveIsolated } from '#lib/engine/execute/isolated-process'
+import { env } from '#lib/env'
+import { serveAs } from '#lib/worker-labels'
 
 import { connectDatabase } from './database/connect-database.ts'
 import { runEntry } from './run-entry.ts'
@@ -10,6 +12,7 @@ import { workerOptions } from './services.ts'
  */
 runEntry(async () => {
   endWithWorker()
+  serveAs(env().WORKER_LABELS)
   await connectDatabase(Infinity)
   serveIsolated(workerOptions())
 })

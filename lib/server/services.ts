@@ -19,6 +19,7 @@ import { startHistory } from '#lib/operations/history/start-history'
 import { requestHie } from '#lib/operations/hie/request-hie'
 import { sendFax } from '#lib/operations/faxes/send-fax'
 import { startFaxWork } from '#lib/operations/faxes/start-fax-work'
+import { hearTest } from '#lib/operations/connections/hear-test'
 import { startHieRequests } from '#lib/operations/hie/start-hie-requests'
 import { startLetterWork } from '#lib/operations/letters/start-letter-work'
 import { sendRunLetter } from '#lib/operations/letters/send-run-letter'
@@ -48,6 +49,7 @@ import { startBackTestWork } from '#lib/operations/back-tests/start-back-test-wo
 import { startTrialWork } from '#lib/operations/test-sets/start-trial-work'
 import type { StepServices } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
+import { ownServing } from '#lib/worker-labels'
 
 /** The composition root: it connects engine and steps with the parts of the product. */
 const stepServices: StepServices = {
@@ -93,6 +95,22 @@ const stepServices: StepServices = {
   fetchPublic: async (request) => await publicFetch(request, env().HTTP_ALLOW_PRIVATE),
 }
 
+/** What goes on in workers that serve what is bound to no label. */
+const unboundWork: NonNullable<WorkerOptions['background']> = [
+  startScheduler,
+  startDeadlineWork,
+  startAbsenceWork,
+  startHistory,
+  startReceivedMailWork,
+  startAsyncResultExpiry,
+  startExpiryWarnings,
+  startMessageWork,
+  startSingleSignOnWork,
+  startTrialWork,
+  () => startBackTestWork(replayParts),
+  startNotificationWork,
+]
+
 /** The options of this product's worker processes. */
 export function workerOptions(): WorkerOptions {
   return {
@@ -102,23 +120,13 @@ export function workerOptions(): WorkerOptions {
     handlers: {
       mail: async (payload, workerId) => await deliverMail(payload, env(), workerId),
     },
+    labelHandlers: { 'connection-test': hearTest },
     background: [
-      startScheduler,
-      startDeadlineWork,
-      startAbsenceWork,
-      startHistory,
+      ...(ownServing().unbound ? unboundWork : []),
       startHieRequests,
       startFaxWork,
       startLetterWork,
-      startReceivedMailWork,
-      startAsyncResultExpiry,
-      startExpiryWarnings,
-      startMessageWork,
-      startSingleSignOnWork,
       startDirectorySync,
-      startTrialWork,
-      () => startBackTestWork(replayParts),
-      startNotificationWork,
       startReporting,
     ],
   }

@@ -9,6 +9,7 @@ import { stopSqlRunners } from '#lib/org-database/run-sql'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { requireOwnStore } from '#lib/store/store'
 import { startTelemetry } from '#lib/telemetry'
+import { serveAs } from '#lib/worker-labels'
 
 import { connectDatabase } from './database/connect-database.ts'
 import { onShutdown } from './on-shutdown.ts'
@@ -26,6 +27,7 @@ const stopWithinMs = 10_000
 
 runEntry(async () => {
   requireAddress({ isDemo: false })
+  serveAs(env().WORKER_LABELS)
   const telemetry = await startTelemetry('worker')
   const running: { stop(): Promise<void> }[] = []
   onShutdown(stopWithinMs, async () => {

@@ -7,7 +7,7 @@ import { schedules } from '#db/schema/schedules'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import { unnamed } from '#lib/domain/run/case-name'
 import { ApiError } from '#lib/domain/api-error'
-import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
+import { storedSettings } from '#lib/domain/workflow/stored-settings'
 import { cancelRun } from '#lib/engine/commands/cancel-run'
 import { pauseWorkflow, resumeWorkflow } from '#lib/engine/commands/pause-workflow'
 import { startRun } from '#lib/engine/commands/start-run'
@@ -70,7 +70,7 @@ async function publish(organizationId: string): Promise<Published[]> {
         name: kind,
         draft: definition,
         formToken: randomToken(),
-        ...concurrencyOf(definition),
+        ...storedSettings(definition),
       })
       await tx
         .insert(workflowVersions)

@@ -7,11 +7,13 @@ import { findRunAsyncResult } from '#lib/operations/async-results/find-run-async
 import { deliverMail } from '#lib/operations/mails/deliver-mail'
 import { childWorkflow } from '#lib/operations/runs/child-workflow'
 import { startScheduler } from '#lib/operations/schedules/start-scheduler'
+import { openConnection } from '#lib/operations/connections/open-connection'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { runStepCode } from '#lib/operations/computing/customer-code'
 import { computeStepExpressions } from '#lib/operations/computing/step-expressions'
 import type { StepServices, StepType } from '#lib/steps/define-step'
 import { stepTypes } from '#lib/steps/registry'
+import { serveAs } from '#lib/worker-labels'
 import { actOnce } from './act.ts'
 import { effectTypes } from './effects.ts'
 
@@ -49,9 +51,10 @@ process.once('disconnect', () => process.exit(1))
 if (!process.env['ISOLATED']) process.on('SIGTERM', () => void stop())
 if (process.env['ACT'] && !process.env['ISOLATED']) await actOnce(process.env['ACT'])
 
+serveAs(settings().WORKER_LABELS)
 const attempts = {
   services,
-  openConnection: unavailable,
+  openConnection,
   stepTypes: new Map(types.map((type) => [type.info.type, type])),
 }
 let worker: Worker | undefined

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { authDb, inOrganization } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { workflows, workflowVersions } from '#db/schema/workflows'
-import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
+import { storedSettings } from '#lib/domain/workflow/stored-settings'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { newId, randomToken } from '#lib/ids'
 
@@ -49,7 +49,7 @@ export async function seedVersion(
       .values({ id: versionId, organizationId, workflowId, number, definition })
     await tx
       .update(workflows)
-      .set({ publishedVersionId: versionId, draft: definition, ...concurrencyOf(definition) })
+      .set({ publishedVersionId: versionId, draft: definition, ...storedSettings(definition) })
       .where(eq(workflows.id, workflowId))
   })
   return versionId

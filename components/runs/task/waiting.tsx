@@ -8,7 +8,7 @@ import { usePageNow } from '#components/shared/display/use-page-now'
 
 type Task = Pick<RunPageTask, 'id' | 'status' | 'state' | 'dueAt'>
 type AwaitedResult = { asyncResultId: string; what?: string; deadline?: string }
-type State = { reason?: string; waitsFor?: string | null } | null
+type State = { reason?: string; waitsFor?: string | null; workerLabel?: string | null } | null
 
 function WaitingForResult({ state: { asyncResultId, what, deadline } }: { state: AwaitedResult }) {
   return (
@@ -73,11 +73,29 @@ function WaitingForItsTime({ task: { state }, at }: { task: Task; at: string }) 
   )
 }
 
+function WaitingForWorkers({ label }: { label: string | null }) {
+  return (
+    <Alert>
+      <AlertTitle>
+        {label === null ? 'Waits for a worker without labels' : `Waits for a worker of “${label}”`}
+      </AlertTitle>
+      <AlertDescription>
+        {label === null
+          ? 'Workers with labels do not call what has none.'
+          : 'Its connection or its workflow is bound to workers with this label. It goes on as soon as one is free.'}
+      </AlertDescription>
+    </Alert>
+  )
+}
+
 /** What a task waits for, in words; nothing when it does not wait, or has a form that says it. */
 export function Waiting({ task }: { task: Task }) {
   const { status, dueAt, id } = task
   const now = usePageNow()
   const reason = (task.state as State)?.reason
+  const { waitsFor, workerLabel = null } = (task.state as State) ?? {}
+  if (status === 'pending' && waitsFor === 'worker')
+    return <WaitingForWorkers label={workerLabel} />
   if (status === 'pending' && dueAt && Date.parse(dueAt) > now)
     return <WaitingForItsTime task={task} at={formatInstant(dueAt)} />
   if (status !== 'suspended') return null

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { oneLine } from '../one-line.ts'
 import { jsonObjectSchema, slugSchema } from '#lib/domain/workflow/definition'
+import { workerLabelSchema } from '#lib/domain/worker-label'
 import { pageOf, pageQuerySchema } from '../../domain/page.ts'
 import { connectionKinds } from '../../domain/statuses.ts'
 import { contract } from '../contract.ts'
@@ -25,6 +26,8 @@ export const connectionSchema = z.object({
   secretsSet: z.array(z.string()),
   /** Concurrent calls, and calls per minute, over all machines; null is no limit. */
   limits: limitsSchema,
+  /** Only workers with this label call it; null: those that serve what has no label. */
+  workerLabel: z.string().nullable(),
   lastTest: z.object({ at: instant, ok: z.boolean(), message: z.string() }).nullable(),
   lastCallAt: instant.nullable(),
   createdAt: instant,
@@ -139,6 +142,10 @@ export const createConnectionContract = contract({
       .describe(
         'A step over a limit waits for its turn; an endpoint answers 429 with `Retry-After`.',
       ),
+    workerLabel: workerLabelSchema
+      .nullable()
+      .default(null)
+      .describe('Only workers with this label call it, for example those in its network.'),
   }),
   returns: {
     201: {
@@ -181,6 +188,7 @@ export const updateConnectionContract = contract({
     config: jsonObjectSchema.optional(),
     secrets: secretValues.optional(),
     limits: limitsSchema.optional(),
+    workerLabel: workerLabelSchema.nullable().optional(),
   }),
   returns: { 200: { description: 'The connection.', schema: connectionSchema } },
   errorStatuses: [404, 409, 413, 415],

@@ -6,6 +6,7 @@ const passing = new Set([
   'unavailable',
   'rate_limited',
   'connection_limited',
+  'other_worker',
 ])
 
 /**

@@ -1,13 +1,15 @@
 import type { ScreenState } from './screen-state.ts'
 
 /** What a deferred task waits for; its call was not made and is tried again later. */
-export type Deferral = 'connection' | 'step-type' | 'process' | 'code-quota'
+export type Deferral = 'connection' | 'step-type' | 'process' | 'code-quota' | 'worker'
 
 /** The common fields of all reasons. A step's own fields are beside them, under its own names. */
 type Shared = {
   waitsFor?: Deferral | null
   /** The instant of the first deferral for the same reason. */
   waitsSince?: string
+  /** With `waitsFor: 'worker'`: the label of the workers that may call; null: no label. */
+  workerLabel?: string | null
   /** An earlier attempt may have reached the outside. */
   mayHaveHappened?: boolean
   /** A person said that the call of a held run is to be made. */

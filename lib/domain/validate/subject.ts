@@ -25,7 +25,9 @@ export type KnownTemplate = {
 /** The things of the organization that a definition can name. */
 export type Surroundings = {
   stepTypes: StepTypeInfo[]
-  connections: { kind: string; slug: string }[]
+  connections: { kind: string; slug: string; workerLabel?: string | null }[]
+  /** The labels that living workers serve; where absent, labels are not checked. */
+  servedLabels?: string[] | undefined
   /** Workflows that a step can run; where absent, names of workflows are not checked. */
   workflows?: RunnableWorkflow[] | undefined
   /**
@@ -49,6 +51,7 @@ export type Subject = {
   typeOf(step: Step): StepTypeInfo | undefined
   upstream(stepId: string): Set<string>
   connections: Surroundings['connections']
+  servedLabels: Surroundings['servedLabels']
   workflows: Surroundings['workflows']
   templates: Surroundings['templates']
   people: Surroundings['people']
@@ -73,6 +76,7 @@ export function subjectOf(definition: Definition, surroundings: Surroundings): S
     definition,
     graph,
     connections: surroundings.connections,
+    servedLabels: surroundings.servedLabels,
     workflows: surroundings.workflows,
     templates: surroundings.templates,
     people: surroundings.people,

@@ -2,6 +2,7 @@ import type { Definition } from '../workflow/definition.ts'
 import type { Problem } from '../workflow/problem.ts'
 import { checkBranches } from './check-branches.ts'
 import { checkConfigs } from './check-config.ts'
+import { checkLabels } from './check-labels.ts'
 import { checkDeadlines } from './check-deadlines.ts'
 import { checkExpressions } from './check-expressions.ts'
 import { graphChecks } from './check-graph.ts'
@@ -24,6 +25,7 @@ const checks: Check[] = [
   checkScreenFields,
   checkDeadlines,
   checkConfigs,
+  checkLabels,
   checkSchemas,
   checkTemplates,
   checkExpressions,

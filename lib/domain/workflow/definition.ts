@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { slugPattern } from '../slug.ts'
+import { workerLabelSchema } from '../worker-label.ts'
 import { stepIdPattern } from './step-id-pattern.ts'
 
 export const stepIdSchema = z
@@ -147,6 +148,8 @@ export const workflowSettingsSchema = z.strictObject({
    * worker) does not count.
    */
   timeoutSeconds: z.number().positive().max(604_800).optional(),
+  /** Only workers with this label execute its runs, for example those beside a system. */
+  workerLabel: workerLabelSchema.optional(),
   /** Ended runs are deleted after so many days; without it, the organization's setting applies. */
   retentionDays: z.int().min(1).max(3650).optional(),
   /**

@@ -47,6 +47,7 @@ export const problemCodes = [
   'mistyped_code',
   'invalid_start_data',
   'unknown_time_zone',
+  'label_unserved',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 

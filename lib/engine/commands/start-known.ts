@@ -47,7 +47,9 @@ export async function startKnown(
 ): Promise<Begun> {
   if (Buffer.byteLength(JSON.stringify(start.startData)) > inRowBytes)
     return { refusal: 'large-start-data' }
-  const result = inline && (await tryInline(start, inline))
+  // A workflow that is bound to workers is executed by them alone.
+  const mayInline = inline?.definition.settings.workerLabel === undefined
+  const result = inline && mayInline ? await tryInline(start, inline) : undefined
   if (result) return await startBatched({ ...start, inline: result })
   const handed = await handOver({ start, waits, ...(reader ? { reader } : {}) })
   if (handed.refusal === null) return handed

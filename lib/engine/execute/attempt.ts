@@ -16,8 +16,10 @@ import {
   type StepServices,
   type StepType,
 } from '#lib/steps/define-step'
+import { otherWorker } from '#lib/domain/worker-label'
 import { metrics } from '#lib/metrics'
-import { inSandboxOnly } from '#lib/caller-scope'
+import { ownServing, serves } from '#lib/worker-labels'
+import { inRunScope } from '#lib/caller-scope'
 import { isTracing, traceAttempt, traceDoneAttempt } from '#lib/telemetry'
 import { outcomeOfError, StepTimeoutError, type Outcome } from '../model/outcome.ts'
 import { isRepeatable } from '../model/retry-policy.ts'
@@ -41,7 +43,14 @@ export type AttemptServices = {
   ): Promise<unknown>
 }
 
-export type AttemptRequest = { run: LeasedRun; step: Step; task: TaskRow; context: RunContext }
+export type AttemptRequest = {
+  run: LeasedRun
+  step: Step
+  task: TaskRow
+  context: RunContext
+  /** The label of the workers that the workflow is bound to. */
+  workerLabel?: string | undefined
+}
 
 /** An attempt whose config is computed; nothing outside has been called. */
 export type Prepared = AttemptRequest & {
@@ -59,6 +68,8 @@ export type Prepared = AttemptRequest & {
   answer?: unknown
 }
 
+const scopeOf = ({ run: { sandbox }, workerLabel }: AttemptRequest) => ({ sandbox, workerLabel })
+
 const defaultTimeoutSeconds = 300
 const maxLogLines = 200
 const maxLogLength = 4000
@@ -72,7 +83,7 @@ export async function prepareAttempt(
   { stepTypes, openConnection, services }: AttemptServices,
   request: AttemptRequest,
 ): Promise<Prepared> {
-  const { step, task, context, run } = request
+  const { step, task, context, run, workerLabel } = request
   const type = stepTypeOf(stepTypes, step, task)
   const compute: ComputeExpressions = async (sites, seen) =>
     await services.computeExpressions({
@@ -89,9 +100,11 @@ export async function prepareAttempt(
   const slug = (config as { connection?: unknown } | null)?.connection
   const clock = new AttemptClock()
   const isNeeded = type.info.connectionOptional !== true || Boolean(slug)
+  const label = workerLabel ?? null
+  if (kind && !isNeeded && !serves(ownServing(), label)) throw otherWorker(label)
   const connection =
     kind && isNeeded
-      ? await inSandboxOnly(run.sandbox, () =>
+      ? await inRunScope(scopeOf(request), () =>
           openConnection(run.organizationId, kind, String(slug ?? ''), {
             runId: run.id,
             taskId: task.id,
@@ -285,7 +298,7 @@ export async function performUnrecorded(
         controller.abort()
         reject(new StepTimeoutError(seconds))
       })
-      inSandboxOnly(run.sandbox, () => call(type, execution, prepared)).then(resolve, reject)
+      inRunScope(scopeOf(prepared), () => call(type, execution, prepared)).then(resolve, reject)
     })
     if (result.kind === 'suspended')
       return { ...result, suspension: storableJson(result.suspension), logs }

@@ -72,7 +72,9 @@ export class Inputs {
       task.key,
       error,
     )
-    const prepared = await prepareAttempt(this.#services, { run: this.#run, step, task, context })
+    const { workerLabel } = this.#definition.settings
+    const request = { run: this.#run, step, task, context, workerLabel }
+    const prepared = await prepareAttempt(this.#services, request)
     if (!task.resuming) return prepared
     return {
       ...prepared,

@@ -2,7 +2,9 @@ import type pg from 'pg'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isTerminalRun, isTerminalTask, type Effect, type RunStatus } from '#lib/domain/statuses'
 import { metrics } from '#lib/metrics'
+import { ownServing, serves } from '#lib/worker-labels'
 import { performAttempt, type AttemptServices, type Prepared } from './attempt.ts'
+import { boundTo } from '../model/bound-to.ts'
 import { retryPolicyOf } from '../model/retry-policy.ts'
 import { stopChildRuns } from '../store/child-runs.ts'
 import { childRows } from '../model/child-rows.ts'
@@ -56,6 +58,9 @@ const isWithin = (ms: number, due: Date | undefined, now: Date): boolean =>
   due !== undefined && due.getTime() - now.getTime() < ms
 
 type Prepare = { definition: Definition; plan: Plan; fatal?: ReadonlySet<string> }
+
+/** Tasks that can start now, and the labels of the other workers that must start them. */
+type Elsewhere = Map<string, string | null>
 
 /** `unknown`: the connection broke, and the run is not there. */
 export type NotStarted = CommitRefusal | 'unknown'
@@ -233,13 +238,14 @@ export class Turn {
     const failure = this.#failureOfRun(finish)
     if (failure) return await this.#failRun(now, failure)
 
-    const ready = this.#startable(now)
+    const { ready, elsewhere } = this.#startable(now)
     const yielding = this.#stopping || now.getTime() > this.#deadline
     if (this.#isIdle()) {
       if (finish) return await this.#endTurn(await this.#ending(finish))
       const due = this.#runState.nextDueAt()
-      const rests = ready.length === 0 && !isWithin(shortWaitMs, due, now)
-      if (yielding || rests) return await this.#endTurn(this.#leaving(ready.length > 0, due, now))
+      const rests = ready.length === 0 && (elsewhere.size > 0 || !isWithin(shortWaitMs, due, now))
+      if (yielding || rests)
+        return await this.#endTurn(this.#leaving(ready.length > 0, due, now, elsewhere))
     }
 
     const room = Math.max(maxParallel - this.#inFlight.size - this.#prepared.length, 0)
@@ -257,12 +263,22 @@ export class Turn {
     return undefined
   }
 
-  /** Tasks that can start now and have not started in this turn. */
-  #startable(now: Date): TaskRow[] {
+  /**
+   * Tasks that can start now and have not started in this turn, and the labels of the workers that
+   * must start others.
+   */
+  #startable(now: Date): { ready: TaskRow[]; elsewhere: Elsewhere } {
     const isPrepared = (key: string): boolean => this.#prepared.some(({ task }) => task.key === key)
-    return this.#runState
-      .ready(now)
-      .filter(({ key }) => !this.#inFlight.has(key) && !isPrepared(key))
+    const elsewhere: Elsewhere = new Map()
+    const ready = this.#runState.ready(now).filter((task) => {
+      if (this.#inFlight.has(task.key) || isPrepared(task.key)) return false
+      const type = this.#services.stepTypes.get(stepOf(this.#plan, task.stepId).type)?.info
+      const label = boundTo({ definition: this.#definition, type, state: task.state })
+      if (label === undefined || serves(ownServing(), label)) return true
+      elsewhere.set(task.key, label)
+      return false
+    })
+    return { ready, elsewhere }
   }
 
   #isIdle(): boolean {
@@ -270,7 +286,15 @@ export class Turn {
   }
 
   /** How the turn leaves a run that has not ended: the next turn is queued when one is near. */
-  #leaving(hasReady: boolean, due: Date | undefined, now: Date): Ending {
+  #leaving(hasReady: boolean, due: Date | undefined, now: Date, elsewhere: Elsewhere): Ending {
+    // Those that serve what is not bound come first: they find again who must have the rest.
+    const labels = new Set(elsewhere.values())
+    if (!hasReady && labels.has(null)) return this.#end({ run: { status: 'running', wakeAt: now } })
+    if (!hasReady && labels.size > 0) {
+      for (const [key, label] of elsewhere) this.#runState.waitForWorkers(key, label ?? '', now)
+      const waitsForLabels = [...labels].map((label) => label ?? '')
+      return this.#end({ run: { status: 'suspended', waitsForLabels } })
+    }
     // A time farther away is queued when it is near (long-timers.ts).
     const soon = isWithin(longTimerMs, due, now) ? due : undefined
     const wakeAt = hasReady || this.#abandoned ? now : soon

@@ -25,7 +25,9 @@ export type Outcome = { logs: LogLine[] } & (
    * type, or no process is free to compute its expressions: the task waits, and the attempt does
    * not count.
    */
-  | { kind: 'deferred'; seconds: number; waitsFor: Deferral }
+  | { kind: 'deferred'; seconds: number; waitsFor: Exclude<Deferral, 'worker'> }
+  /** The same, because only workers with this label reach the connection; null: with none. */
+  | { kind: 'deferred'; waitsFor: 'worker'; label: string | null }
   /** The commit of its intent was not answered, so the call was not made. */
   | { kind: 'not-called' }
   /** It is not known whether the call happened. */
@@ -106,6 +108,11 @@ export function outcomeOfError(
       waitsFor: 'code-quota',
       logs,
     }
+  if (code === 'other_worker' && error instanceof ApiError) {
+    const { workerLabel } = details
+    const label = typeof workerLabel === 'string' ? workerLabel : null
+    return { kind: 'deferred', waitsFor: 'worker', label, logs }
+  }
   if (code === 'unknown_step_type' && !(error instanceof PermanentStepError))
     return { kind: 'deferred', seconds: minDeferralSeconds, waitsFor: 'step-type', logs }
   if (code === 'not_computed' || code === 'code_not_started')

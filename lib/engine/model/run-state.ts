@@ -1,7 +1,6 @@
 import type { CaseName } from '#lib/domain/run/case-name'
 import type { RetryPolicy } from '#lib/domain/workflow/definition'
 import type { Failure, LogLine } from '#lib/domain/run/run'
-import type { Deferral } from '#lib/domain/run/task-state'
 import { isTerminalTask, type Effect } from '#lib/domain/statuses'
 import { newId } from '#lib/ids'
 import type { Suspension } from '#lib/steps/define-step'
@@ -322,7 +321,7 @@ export class RunState {
       this.#complete(key, outcome.output, outcome.via, now)
     } else if (outcome.kind === 'unknown') this.#unknown(key, outcome.failure)
     else if (outcome.kind === 'not-called') this.returnToPending(key)
-    else if (outcome.kind === 'deferred') this.#defer(key, outcome.seconds, outcome.waitsFor, now)
+    else if (outcome.kind === 'deferred') this.#defer(key, outcome, now)
     else if (outcome.kind === 'suspended') {
       const { suspension } = outcome
       if (suspension.reason === 'screen')
@@ -371,18 +370,33 @@ export class RunState {
     } else this.#change(key, { status: 'failed', error: outcome.failure, finishedAt: now })
   }
 
+  /** Shows that a task which could start waits for workers with a label. */
+  waitForWorkers(key: string, workerLabel: string, now: Date): void {
+    const { state } = this.task(key)
+    if (state?.waitsFor === 'worker' && state.workerLabel === workerLabel) return
+    const waitsSince = now.toISOString()
+    this.#change(key, { state: { ...state, waitsFor: 'worker', waitsSince, workerLabel } })
+  }
+
   /**
    * Lets the task wait for room at its connection, a worker that knows its type, or a process. The
-   * random part keeps waiting tasks from coming back all at once.
+   * random part keeps waiting tasks from coming back all at once. One that waits for other workers
+   * has no time: its run is handed to them.
    */
-  #defer(key: string, seconds: number, waitsFor: Deferral, now: Date): void {
+  #defer(key: string, deferred: Extract<Outcome, { kind: 'deferred' }>, now: Date): void {
     const { attempt, state } = this.task(key)
+    const { waitsFor } = deferred
     const waitsSince = state?.waitsFor === waitsFor ? state.waitsSince : now.toISOString()
+    const dueAt =
+      deferred.waitsFor === 'worker'
+        ? null
+        : new Date(now.getTime() + (deferred.seconds + Math.random()) * 1000)
+    const bound = deferred.waitsFor === 'worker' ? { workerLabel: deferred.label } : {}
     this.#change(key, {
       status: 'pending',
       attempt: attempt - 1,
-      dueAt: new Date(now.getTime() + (seconds + Math.random()) * 1000),
-      state: { ...state, waitsFor, waitsSince },
+      dueAt,
+      state: { ...state, waitsFor, waitsSince, ...bound },
     })
   }
 

@@ -147,6 +147,8 @@ export type Commit = {
     activeMs: number
     /** Give the lease back; when `wakeAt` is set, queue the next turn. */
     wakeAt?: Date | undefined
+    /** Instead, queue the next turn for the workers with one of these labels, and for no others. */
+    waitsForLabels?: string[] | undefined
   }
   mail?:
     | { id: string; key: string; recipients: string[]; subject: string; text: string }

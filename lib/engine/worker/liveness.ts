@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import pg from 'pg'
 import { makeClient, noticesLoss } from '#lib/postgres'
 import { log } from '#lib/log'
+import { ownServing } from '#lib/worker-labels'
 import { faultPoint } from '../store/fault-points.ts'
 
 type Options = { connectionString: string; workerId: string; onRound(): Promise<void> }
@@ -113,10 +114,17 @@ class Liveness {
   async #signOfLife(connection: pg.Client): Promise<void> {
     await connection.query({
       name: 'sign-of-life',
-      text: `insert into workers (id, lock_key, queue_worker_ids, host) values ($1, $2, $3, $4)
-       on conflict (id) do update set seen_at = now(), lock_key = excluded.lock_key,
+      text: `insert into workers (id, lock_key, queue_worker_ids, host, labels, unbound)
+       values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set seen_at = now(), lock_key = excluded.lock_key,
        queue_worker_ids = excluded.queue_worker_ids`,
-      values: [this.#options.workerId, this.#lockKey, this.#queueWorkers, hostname()],
+      values: [
+        this.#options.workerId,
+        this.#lockKey,
+        this.#queueWorkers,
+        hostname(),
+        ownServing().labels,
+        ownServing().unbound,
+      ],
     })
   }
 
@@ -173,7 +181,7 @@ const reapSql = `
     select id from freed
     union
     select substr(key, 5)::uuid from graphile_worker.jobs, dead
-    where locked_by = any(queue_worker_ids) and task_identifier = 'turn' and key like 'run:%'
+    where locked_by = any(queue_worker_ids) and key like 'run:%'
     on conflict do nothing),
   unlocked as materialized (select graphile_worker.force_unlock_workers(queue_worker_ids)
     from dead),

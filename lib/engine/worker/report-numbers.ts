@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
+import { countLabels, type LabelNumbers } from './label-numbers.ts'
 import { countOperatingNumbers, type OperatingNumbers } from './operating-numbers.ts'
 import { loadRunTotals, type RunTotals } from '../store/reads/run-totals.ts'
 
@@ -12,7 +13,10 @@ import { loadRunTotals, type RunTotals } from '../store/reads/run-totals.ts'
  */
 export type ServiceNumbers = {
   books: RunTotals
+  /** Without what is bound to workers with a label. */
   queue: { due: number; dueSeconds: number; later: number }
+  /** Counted by no worker of an older version. */
+  labels?: LabelNumbers[]
   /** Mails that are not read yet; a worker of an older version does not count them. */
   receivedMails?: { waiting: number; oldestSeconds: number }
   /** A worker of an older version does not count these either. */
@@ -61,6 +65,7 @@ export async function reportOnce(workerId: string): Promise<void> {
   const numbers: ServiceNumbers = {
     books: await loadRunTotals(engineDb()),
     queue: await queueNumbers(),
+    labels: await countLabels(),
     receivedMails: await receivedMailNumbers(),
     operation: await countOperatingNumbers(),
   }
@@ -90,6 +95,6 @@ async function queueNumbers(): Promise<ServiceNumbers['queue']> {
         from now() - min(run_at) filter (where run_at <= now() and locked_at is null)),
           0)::float8 as "dueSeconds",
       (count(*) filter (where run_at > now()))::int as later
-    from graphile_worker.jobs`)
+    from graphile_worker.jobs where position(':' in task_identifier) = 0`)
   return rows[0] ?? { due: 0, dueSeconds: 0, later: 0 }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { appConnectionString, engineConnectionString, enginePool } from '#db/client'
 import { newId } from '#lib/ids'
 import { log } from '#lib/log'
+import { ownServing } from '#lib/worker-labels'
 import type { AttemptServices } from '../execute/attempt.ts'
 import { admitMissed } from '../store/sweeps/missed-admissions.ts'
 import { startDueAsyncResults } from './due-async-results.ts'
@@ -14,7 +15,11 @@ import { startJobs } from './jobs.ts'
 import { listenForStarts, type StartListener } from './executor.ts'
 import { startLiveness } from './liveness.ts'
 import { createNotifier } from '../watch/notifier.ts'
-import { releaseOrphanedRuns, requeueLostRuns } from '../store/sweeps/orphaned-runs.ts'
+import {
+  releaseOrphanedRuns,
+  requeueLostBoundRuns,
+  requeueLostRuns,
+} from '../store/sweeps/orphaned-runs.ts'
 import { Turns } from '../execute/turns.ts'
 
 export type WorkerOptions = AttemptServices & {
@@ -24,6 +29,11 @@ export type WorkerOptions = AttemptServices & {
    * lives.
    */
   handlers?: Record<string, (payload: unknown, workerId: string) => Promise<void>>
+  /**
+   * Handlers of jobs for the workers with a label: `connection-test` takes `connection-test:emr-zone`
+   * in a worker with the label `emr-zone`.
+   */
+  labelHandlers?: Handlers
   /**
    * Other work that goes on as long as the worker lives; each function gets the worker's id, whose
    * row in `workers` says that it lives.
@@ -72,7 +82,8 @@ function createRound(pool: pg.Pool, workerId: string, turns: Turns): () => Promi
     rounds += 1
     if (!isSearchRound) return
     await admitMissed(pool)
-    const lost = await requeueLostRuns(pool)
+    const lost =
+      (await requeueLostRuns(pool)) + (await requeueLostBoundRuns(pool, ownServing().labels))
     if (lost > 0) log.warn({ lost }, 'runs without a worker and without a job were queued again')
   }
 }
@@ -86,6 +97,23 @@ const listenHere = async (
     { dataDir, databaseUrl: appConnectionString(), workerId },
     async (start, starter) => await turns.start(start, starter),
   )
+
+type Handlers = Record<string, (payload: unknown) => Promise<void>>
+
+/** The handlers of the jobs that this process serves: those without a label, and those of its own. */
+function ownHandlers(
+  { handlers = {}, labelHandlers }: Pick<WorkerOptions, 'handlers' | 'labelHandlers'>,
+  id: string,
+  turns: Turns,
+): Handlers {
+  const { labels, unbound } = ownServing()
+  const turn = async (payload: unknown) => void (await turns.run(turnPayload.parse(payload).runId))
+  const withLabel = { ...labelHandlers, turn }
+  const bound = labels.flatMap((label) =>
+    Object.entries(withLabel).map(([name, handle]) => [`${name}:${label}`, handle] as const),
+  )
+  return { ...(unbound ? { ...withId(handlers, id), turn } : {}), ...Object.fromEntries(bound) }
+}
 
 /** Handlers of jobs that know whose they are. */
 const withId = (handlers: NonNullable<WorkerOptions['handlers']>, id: string) =>
@@ -103,6 +131,7 @@ const withId = (handlers: NonNullable<WorkerOptions['handlers']>, id: string) =>
  */
 export async function startWorker({
   handlers = {},
+  labelHandlers = {},
   background = [],
   concurrency = 20,
   spawnIsolated,
@@ -120,19 +149,19 @@ export async function startWorker({
     workerId: id,
     onRound: createRound(pool, id, turns),
   })
-  const turn = async (payload: unknown) => void (await turns.run(turnPayload.parse(payload).runId))
   const dueResults = startDueAsyncResults(notifier)
   const loops = background.map((start) => start(id))
   const jobs = await startJobs({
     connectionString: engineConnectionString(),
-    handlers: { ...withId(handlers, id), turn },
+    handlers: ownHandlers({ handlers, labelHandlers }, id, turns),
     concurrency,
     stopWithinMs: finishWithinMs,
     onPool: (poolId) => liveness.setQueueWorker(poolId),
   })
   // Last, because a run may need everything else.
-  const starts = dataDir === undefined ? undefined : await listenHere(dataDir, id, turns)
-  log.info({ worker: id, concurrency }, 'worker started')
+  const takesStarts = dataDir !== undefined && ownServing().unbound
+  const starts = takesStarts ? await listenHere(dataDir, id, turns) : undefined
+  log.info({ worker: id, concurrency, serves: ownServing() }, 'worker started')
 
   async function stop(): Promise<void> {
     const startsOver = starts?.refuse()

@@ -15,6 +15,7 @@ export function connectionView(row: ConnectionRow): ConnectionView {
     provider,
     config,
     secretsSet: Object.keys(openSecrets(row, row.secrets)),
+    workerLabel: row.workerLabel,
     limits: { concurrent: row.maxConcurrent, perMinute: row.maxPerMinute },
     lastTest: row.lastTestAt
       ? {

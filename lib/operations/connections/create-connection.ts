@@ -17,6 +17,7 @@ type Input = {
   config: Record<string, unknown>
   secrets: Record<string, string | null>
   limits?: ConnectionView['limits']
+  workerLabel?: string | null
 }
 
 /**
@@ -58,6 +59,7 @@ export const createConnection = defineOperation<Input, ConnectionView>({
         secrets: sealed,
         maxConcurrent: input.limits?.concurrent ?? null,
         maxPerMinute: input.limits?.perMinute ?? null,
+        workerLabel: input.workerLabel ?? null,
       })
       .onConflictDoNothing()
       .returning()

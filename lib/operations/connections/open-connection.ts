@@ -11,13 +11,15 @@ import { refuseInSandbox } from '#lib/integrations/outbound/refuse-in-sandbox'
 import type { ConnectionRow } from './connection-view.ts'
 import { limitCalls } from './limit-calls.ts'
 import { recordCalls, type Caller } from './record-calls.ts'
+import { onlyHere, requireHere } from './only-here.ts'
 import { sandboxStore } from './sandbox-store.ts'
 import { openSecrets } from './secrets.ts'
 
 /**
  * Opens the port of a connection's row. The settings are checked again, because a newer version of
- * the product may need more. A test key opens sandboxes only (`sandbox_only`). Only here every call of every port is limited, guarded by the circuit
- * breaker, and recorded with its caller.
+ * the product may need more. A test key opens sandboxes only (`sandbox_only`). Only here every call
+ * of every port is limited, guarded by the circuit breaker, recorded with its caller, and refused
+ * where workers with another label make it.
  */
 export function openRow<Kind extends ConnectionKind>(
   row: ConnectionRow,
@@ -54,10 +56,13 @@ export function openRow<Kind extends ConnectionKind>(
     row.id,
     JSON.stringify([row.provider, row.config, row.secrets]),
   )
-  return limitCalls(recordCalls(guarded, row, caller), row, caller.hold)
+  return onlyHere(limitCalls(recordCalls(guarded, row, caller), row, caller.hold), row)
 }
 
-/** Opens the organization's connection with this slug. Throws `unknown_connection` (404). */
+/**
+ * Opens the organization's connection with this slug. Throws `unknown_connection` (404), and
+ * `other_worker` when it is bound to workers that this process is none of.
+ */
 export async function openConnection<Kind extends ConnectionKind>(
   organizationId: string,
   kind: Kind,
@@ -91,5 +96,6 @@ export async function openConnection<Kind extends ConnectionKind>(
         'Its slugs are listed under Connections.',
       { kind, slug },
     )
+  requireHere(row)
   return openRow<Kind>(row, caller)
 }

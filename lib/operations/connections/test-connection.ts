@@ -1,16 +1,15 @@
-import { eq } from 'drizzle-orm'
-import { connections } from '#db/schema/connections'
-import { ApiError } from '#lib/domain/api-error'
-import { log } from '#lib/log'
+import { ownServing, serves } from '#lib/worker-labels'
 import { defineOutsideOperation } from '../define-operation.ts'
+import { askConnection, storeTest } from './ask-connection.ts'
 import { getConnectionOrThrow } from './find-connection.ts'
-import { openRow } from './open-connection.ts'
+import { testByWorker } from './hear-test.ts'
 
 type Tested = { ok: boolean; message: string; at: string }
 
-const patienceMs = 20_000
-
-/** Tests a connection; a provider that refuses or does not answer is an answer, not an error. */
+/**
+ * Tests a connection; a provider that refuses or does not answer is an answer, not an error. One that
+ * is bound to a label is tested by a worker with that label.
+ */
 export const testConnection = defineOutsideOperation<{ id: string }, Tested>({
   name: 'testConnection',
   permission: 'connections:manage',
@@ -23,31 +22,12 @@ export const testConnection = defineOutsideOperation<{ id: string }, Tested>({
   async run({ input, info, signal, transaction }) {
     const row = await transaction((tx) => getConnectionOrThrow(tx, input.id))
     const at = new Date()
-    let outcome: { ok: boolean; message: string }
-    try {
-      outcome = {
-        ok: true,
-        message: await openRow(row, info).test(
-          AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-        ),
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError))
-        log.warn({ error, connectionId: row.id }, 'the test of a connection failed unexpectedly')
-      outcome = {
-        ok: false,
-        message:
-          error instanceof ApiError
-            ? error.message
-            : 'The test did not finish. Check the address and try again.',
-      }
-    }
-    await transaction((tx) =>
-      tx
-        .update(connections)
-        .set({ lastTestAt: at, lastTestOk: outcome.ok, lastTestMessage: outcome.message })
-        .where(eq(connections.id, row.id)),
-    )
+    const { workerLabel } = row
+    const isHere = workerLabel === null || serves(ownServing(), workerLabel)
+    const outcome = isHere
+      ? await askConnection(row, info, signal)
+      : await testByWorker(row, workerLabel, { transaction, signal })
+    await storeTest(row, at, outcome)
     return { ...outcome, at: at.toISOString() }
   },
 })

@@ -12,6 +12,7 @@ import {
 import { checkSettings, requireProvider } from './check-settings.ts'
 import { connectionView } from './connection-view.ts'
 import { getConnectionOrThrow } from './find-connection.ts'
+import { askAgain } from './ask-again.ts'
 import { openSecrets, sealSecrets } from './secrets.ts'
 
 type Input = {
@@ -23,6 +24,7 @@ type Input = {
   config?: Record<string, unknown> | undefined
   secrets?: Record<string, string | null> | undefined
   limits?: ConnectionView['limits'] | undefined
+  workerLabel?: string | null | undefined
 }
 
 /**
@@ -86,11 +88,13 @@ export const updateConnection = defineOperation<Input, ConnectionView>({
         ...(input.limits
           ? { maxConcurrent: input.limits.concurrent, maxPerMinute: input.limits.perMinute }
           : {}),
+        ...(input.workerLabel === undefined ? {} : { workerLabel: input.workerLabel }),
         secrets: Object.keys(secrets).length > 0 ? sealSecrets(row, secrets) : null,
       })
       .where(eq(connections.id, row.id))
       .returning()
     if (!changed) throw ApiError.notFound('connection', input.id)
+    if (changed.workerLabel !== row.workerLabel) await askAgain(tx, actor.organizationId, row)
     return connectionView(changed)
   },
 })

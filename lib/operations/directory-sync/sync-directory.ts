@@ -6,6 +6,7 @@ import { writeEvents } from '#lib/directory/write-events'
 import { ApiError } from '#lib/domain/api-error'
 import { log } from '#lib/log'
 import { openRow } from '../connections/open-connection.ts'
+import { servedValues } from '../connections/served-here.ts'
 import { inChange, type DirectoryAddress } from './in-change.ts'
 import { reconcile, type ReadablePort } from './reconcile.ts'
 
@@ -24,7 +25,7 @@ async function takeDue(now: Date): Promise<Taken | undefined> {
   const due = engineDb()
     .select({ id: directories.id })
     .from(directories)
-    .where(and(eq(directories.kind, 'workos'), lte(directories.syncDueAt, now)))
+    .where(and(eq(directories.kind, 'workos'), lte(directories.syncDueAt, now), isServedHere()))
     .orderBy(directories.syncDueAt)
     .limit(1)
     .for('update', { skipLocked: true })
@@ -35,6 +36,15 @@ async function takeDue(now: Date): Promise<Taken | undefined> {
     .where(eq(directories.id, due))
     .returning({ id: directories.id, organizationId: directories.organizationId })
   return taken && { ...taken, leasedUntil }
+}
+
+/** Connections that are bound to other workers are read by those. */
+const isServedHere = () => {
+  const [unbound, labels] = servedValues()
+  return sql`not exists (select from ${connections}
+    where ${connections.id} = ${directories.connectionId} and not case
+      when ${connections.workerLabel} is null then ${unbound}::boolean
+      else ${connections.workerLabel} = any(${sql.param(labels)}::text[]) end)`
 }
 
 type State = Pick<typeof directories.$inferSelect, 'cursor' | 'needsReconcile' | 'reconciledAt'>

@@ -1,6 +1,7 @@
 import { createServer } from 'node:https'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { authDb, engineDb } from '#db/client'
 import { instanceAdministrators } from '#db/schema/people'
@@ -73,6 +74,29 @@ describe('the doctor', () => {
     const fine = await found('fine')
     expect(fine).toMatch(/connections are in use/)
     expect(fine).toMatch(/clocks of this machine and of the database differ by 0\.\d s/)
+  })
+
+  it('says which labels of workers nobody serves, and that something has none', async () => {
+    await engineDb().delete(workers)
+    const [worker] = await engineDb()
+      .insert(workers)
+      .values({ id: newId(), lockKey: 77, host: 'zone', labels: ['lab'], unbound: false })
+      .returning()
+    const label = { workers: 0, bound: 2, waiting: 0, oldestSeconds: 0 }
+    await report((numbers) => {
+      numbers.labels = [{ ...label, label: 'emr-zone' }]
+    })
+    const findings = await examine()
+    expect(of(findings, 'fine').join()).toContain('They serve the labels lab (1).')
+    expect(of(findings, 'warning').join()).toContain('No living worker serves the label “emr-zone”')
+    expect(of(findings, 'problem').join()).toContain('what is bound to no label waits')
+    await report((numbers) => {
+      numbers.labels = [{ ...label, label: 'emr-zone', waiting: 3 }]
+    })
+    expect(await found('problem')).toContain('3 runs wait for it.')
+    await engineDb()
+      .delete(workers)
+      .where(eq(workers.id, worker?.id ?? ''))
   })
 
   it('says that a mail server does not answer, without its password', async () => {

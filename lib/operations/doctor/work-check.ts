@@ -2,25 +2,47 @@ import { sql } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { serviceNumbers } from '#db/schema/service'
 import type { Finding } from '#lib/contracts/instance/installation'
+import { unserved } from '#lib/engine/worker/label-numbers'
 import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
+import { livingLabels, silentSeconds } from '../workers/living-labels.ts'
 import { fine, problem, warning, type Check } from './finding.ts'
 
 const about = 'Work'
 
-/** As in lib/engine/worker/liveness.ts: a worker writes a sign of life each second. */
-const silentSeconds = 20
 /** A worker counts every ten seconds. */
 const oldNumbersMs = 60_000
 
-async function workerFinding(): Promise<Finding> {
+async function workerFindings(): Promise<Finding[]> {
   const { rows } = await authDb().execute<{ alive: number }>(
     sql`select count(*)::int as alive from workers
      where seen_at > now() - make_interval(secs => ${silentSeconds})`,
   )
   const alive = rows[0]?.alive ?? 0
-  if (alive > 0)
-    return fine(about, `${alive === 1 ? 'One worker is' : `${alive} workers are`} alive.`)
-  return problem(about, 'No worker is alive, so runs wait.', 'Start one: npm run worker.')
+  if (alive === 0)
+    return [problem(about, 'No worker is alive, so runs wait.', 'Start one: npm run worker.')]
+  const { byLabel, unbound } = await livingLabels(authDb())
+  const serving = [...byLabel].map(([label, count]) => `${label} (${count})`)
+  const labels = serving.length > 0 ? ` They serve the labels ${serving.join(', ')}.` : ''
+  const living = fine(
+    about,
+    `${alive === 1 ? 'One worker is' : `${alive} workers are`} alive.${labels}`,
+  )
+  if (unbound > 0) return [living]
+  const says = 'All workers have labels, so what is bound to no label waits.'
+  const toDo = 'Start a worker without WORKER_LABELS, or add the word unbound to those of one.'
+  return [living, problem(about, says, toDo)]
+}
+
+function labelFindings({ labels = [] }: ServiceNumbers): Finding[] {
+  return unserved(labels).map(({ label, bound, waiting }) => {
+    const things =
+      bound === 1 ? 'one connection or workflow is' : `${bound} connections and workflows are`
+    const says = `No living worker serves the label “${label}”, to which ${things} bound.`
+    const toDo = `Start a worker there with WORKER_LABELS=${label}, or take the label away: docs/runbooks/RoundsLabelUnserved.md.`
+    if (waiting === 0) return warning(about, says, toDo)
+    const runs = waiting === 1 ? 'One run waits' : `${waiting} runs wait`
+    return problem(about, `${says} ${runs} for it.`, toDo)
+  })
 }
 
 const minutes = (seconds: number): string =>
@@ -85,7 +107,7 @@ function waitingFindings({ operation }: ServiceNumbers): Finding[] {
 export const workCheck: Check = {
   about,
   look: async () => {
-    const found = [await workerFinding()]
+    const found = await workerFindings()
     const [row] = await authDb().select().from(serviceNumbers)
     const numbers = row?.numbers as ServiceNumbers | null | undefined
     if (!row || !numbers || Date.now() - row.at.getTime() > oldNumbersMs)
@@ -97,6 +119,11 @@ export const workCheck: Check = {
           'A worker counts them; look whether one is alive and reaches the database.',
         ),
       ]
-    return [...found, ...booksAndQueue(numbers), ...waitingFindings(numbers)]
+    return [
+      ...found,
+      ...labelFindings(numbers),
+      ...booksAndQueue(numbers),
+      ...waitingFindings(numbers),
+    ]
   },
 }

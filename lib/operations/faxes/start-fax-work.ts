@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { faxes } from '#db/schema/faxes'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
+import { servedHereSql, servedValues } from '../connections/served-here.ts'
 import { lookAtFax } from './look-at-fax.ts'
 
 /** Faxes that one worker looks at at once; mostly it waits for the provider. */
@@ -17,6 +18,7 @@ const claimSql = `
   update faxes set next_look_at = now() + make_interval(secs => $2)
   where id in (
     select id from faxes where next_look_at <= now()
+      and ${servedHereSql('faxes.connection_id', '$3', '$4')}
     order by next_look_at limit $1 for update skip locked)
   returning id, organization_id as "organizationId"`
 
@@ -25,6 +27,7 @@ export async function lookAtDueFaxes(atMost: number, signal: AbortSignal): Promi
   const { rows } = await enginePool().query<{ id: string; organizationId: string }>(claimSql, [
     atMost,
     leaseSeconds,
+    ...servedValues(),
   ])
   await Promise.all(
     rows.map(async ({ id, organizationId }) => {

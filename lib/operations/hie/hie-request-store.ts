@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { engineDb, enginePool, type Tx } from '#db/client'
 import { hieRequests } from '#db/schema/async-results'
 import { storableJson } from '#lib/domain/text'
+import { servedHereSql, servedValues } from '../connections/served-here.ts'
 
 type Row = typeof hieRequests.$inferSelect
 
@@ -32,6 +33,7 @@ const claimSql = `
   with due as (
     select id from hie_requests
     where finished_at is null and next_look_at <= now()
+      and ${servedHereSql('hie_requests.connection_id', '$4', '$5')}
       and (lease_worker is null
         or (lease_worker = $1 and id <> all($2::uuid[]))
         or not exists (select from workers where workers.id = lease_worker))
@@ -57,7 +59,7 @@ export async function claimHieRequests(
     await enginePool().query<Claimed>({
       name: 'claim-hie',
       text: claimSql,
-      values: [workerId, active, atMost],
+      values: [workerId, active, atMost, ...servedValues()],
     })
   ).rows
 }

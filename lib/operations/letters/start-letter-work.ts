@@ -3,6 +3,7 @@ import { enginePool, inOrganization } from '#db/client'
 import { letters } from '#db/schema/letters'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
+import { servedHereSql, servedValues } from '../connections/served-here.ts'
 import { lookAtLetter } from './look-at-letter.ts'
 
 /** Letters that one worker looks at at once, and of one organization at most. */
@@ -24,7 +25,8 @@ const claimSql = `
       select id from (
         select id, next_look_at, row_number()
           over (partition by organization_id order by next_look_at) as place
-        from letters where next_look_at <= now()) due
+        from letters where next_look_at <= now()
+          and ${servedHereSql('letters.connection_id', '$4', '$5')}) due
       where place <= $3 order by place, next_look_at limit $1)
     for update skip locked)
   returning id, organization_id as "organizationId"`
@@ -35,6 +37,7 @@ export async function lookAtDueLetters(signal: AbortSignal, atMost = atOnce): Pr
     atMost,
     leaseSeconds,
     perOrganization,
+    ...servedValues(),
   ])
   await Promise.all(
     rows.map(async ({ id, organizationId }) => {

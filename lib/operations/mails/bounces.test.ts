@@ -6,7 +6,7 @@ import { asyncResults } from '#db/schema/async-results'
 import { mails } from '#db/schema/documents'
 import { mailEvents, suppressedAddresses } from '#db/schema/mails'
 import { auditEntries } from '#db/schema/records'
-import { inSandboxOnly } from '#lib/caller-scope'
+import { inRunScope } from '#lib/caller-scope'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
@@ -301,7 +301,7 @@ describe('what a step waits for', () => {
   })
 
   it('is nothing for a mail of a test key, which is not sent', async () => {
-    const kept = await inSandboxOnly(true, async () =>
+    const kept = await inRunScope({ sandbox: true }, async () =>
       queue({ wait: { for: 'sent', seconds: 60 } }),
     )
     expect(kept).toMatchObject({ status: 'kept', asyncResultId: null })

@@ -90,8 +90,9 @@ async function sizeOfTasks(tx: Tx, runId: string): Promise<number> {
 const reasonOnly = sql<{
   reason?: string
   waitsFor?: string
+  workerLabel?: string
 } | null>`nullif(jsonb_strip_nulls(jsonb_build_object('reason', ${tasks.state}->'reason',
-  'waitsFor', ${tasks.state}->'waitsFor')), '{}')`
+  'waitsFor', ${tasks.state}->'waitsFor', 'workerLabel', ${tasks.state}->'workerLabel')), '{}')`
 
 async function tasksOf(
   tx: Tx,

@@ -6,6 +6,7 @@ import { workers } from '#db/schema/runs'
 import { serviceNumbers } from '#db/schema/service'
 import { ApiError } from '#lib/domain/api-error'
 import type { OperatingNumbers } from '#lib/engine/worker/operating-numbers'
+import { unserved, type LabelNumbers } from '#lib/engine/worker/label-numbers'
 import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
 import { env } from '#lib/env'
 import { metrics } from '#lib/metrics'
@@ -110,6 +111,7 @@ function serviceRegistry(
     totals.balanced ? 1 : 0,
   )
   if (numbers.operation) addOperation(registry, numbers.operation)
+  if (numbers.labels) addLabels(registry, numbers.labels)
   gauge('rounds_queue_due', 'Jobs that a worker may take now.', queue.due)
   gauge('rounds_queue_oldest_seconds', 'How long the oldest of them has waited.', queue.dueSeconds)
   gauge('rounds_queue_later', 'Jobs that are due later.', queue.later)
@@ -148,6 +150,30 @@ function addOperation(
     labelNames: ['replica'],
   })
   for (const { name, lagSeconds } of replicas) lag.set({ replica: name }, lagSeconds)
+}
+
+/**
+ * Only labels that a worker serves have series of their own: people may write any others. Those are
+ * one number.
+ */
+function addLabels(registry: Registry, labels: LabelNumbers[]): void {
+  const gauge = (name: string, help: string) =>
+    new Gauge({ registers: [registry], name, help, labelNames: ['worker_label'] })
+  const workersOf = gauge('rounds_label_workers', 'Workers that serve a label.')
+  const oldest = gauge(
+    'rounds_label_queue_oldest_seconds',
+    'How long the oldest run has waited for workers with a label.',
+  )
+  for (const { label, workers: living, oldestSeconds } of labels) {
+    if (living === 0) continue
+    workersOf.set({ worker_label: label }, living)
+    oldest.set({ worker_label: label }, oldestSeconds)
+  }
+  new Gauge({
+    registers: [registry],
+    name: 'rounds_labels_unserved',
+    help: 'Labels that something is bound to and that no living worker serves.',
+  }).set(unserved(labels).length)
 }
 
 /** It is asked for once an hour: the certificate is that of the proxy before us. */

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Labelled } from '#components/shared/fields/labelled'
 import { Input } from '#components/ui/input/input'
+import { WorkerLabelField } from '#components/shared/fields/worker-label-field'
 import { DurationInput } from '#components/shared/fields/duration-input'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { workflowSettingsSchema } from '#lib/domain/workflow/definition'
@@ -15,7 +16,11 @@ import { WorkflowIdentity } from './workflow-identity.tsx'
 
 const zones = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : []
 const emailsOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
-const { failureEmails: emailsSchema, timeoutSeconds: timeoutSchema } = workflowSettingsSchema.shape
+const {
+  failureEmails: emailsSchema,
+  timeoutSeconds: timeoutSchema,
+  workerLabel: labelSchema,
+} = workflowSettingsSchema.shape
 
 type Props = { workflow: Workflow; onWorkflow(workflow: Workflow): void }
 
@@ -33,6 +38,7 @@ export function WorkflowSettingsForm({ workflow, onWorkflow }: Props) {
       <CaseSettings />
       <HistorySettings />
       <RunTimeout />
+      <BoundTo />
     </div>
   )
 }
@@ -124,4 +130,21 @@ function RunTimeout() {
       />
     </Labelled>
   )
+}
+
+const boundHelp =
+  'Only workers with this label execute its runs. Empty: those that serve what has no label, ' +
+  'and for a bound connection its own.'
+
+function BoundTo() {
+  const store = useEditorStore()
+  const label = useEditor((state) => state.definition.settings.workerLabel)
+  const [text, setText] = useState(label ?? '')
+  const change = (next: string) => {
+    setText(next)
+    const workerLabel = next.trim() || undefined
+    if (!labelSchema.safeParse(workerLabel).success) return
+    store.getState().run(changeSettings({ workerLabel }), { coalesce: 'workerLabel' })
+  }
+  return <WorkerLabelField id="worker_label" value={text} help={boundHelp} onChange={change} />
 }

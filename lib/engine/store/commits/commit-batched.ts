@@ -30,6 +30,7 @@ export function isSimpleCommit(run: LeasedRun, commit: Commit, offloaded: Offloa
     named === undefined &&
     changed.length + added.length <= maxTasks &&
     ending?.wakeAt === undefined &&
+    ending?.waitsForLabels === undefined &&
     !(ended && (run.isChild || run.limited))
   )
 }
@@ -51,6 +52,7 @@ const text = `
     update runs set revision = runs.revision + 1, unwritten = false,
       lease_epoch = lease_epoch + case when requested.leased then 0 else 1 end,
       lease_worker = case when requested.status is null then $4::uuid end,
+      waits_for_label = case when requested.status is null then waits_for_label end,
       status = coalesce(requested.status, runs.status), active_ms = active_ms + requested.active,
       error = requested.error, output = requested.output, output_ref = null,
       finished_at = case when requested.status <> 'suspended' then now() end

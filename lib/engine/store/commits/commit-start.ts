@@ -91,6 +91,7 @@ function fitsStart(
     mail === undefined &&
     named === undefined &&
     ending?.wakeAt === undefined &&
+    ending?.waitsForLabels === undefined &&
     ending?.status !== 'running'
   )
 }

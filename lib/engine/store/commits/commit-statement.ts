@@ -56,7 +56,8 @@ export function commitStatement(
     ...waking($, commit),
   ]
   const present = parts.filter((part) => part !== false)
-  const resting = commit.run ? 'rest' : 'on'
+  const leaving = commit.run?.waitsForLabels ? 'bound' : 'rest'
+  const resting = commit.run ? leaving : 'on'
   const state = ended ? 'end' : resting
   const partNames = present.map((part) => part.name).join(':')
   const naming = commit.named ? ':named' : ''
@@ -100,6 +101,7 @@ function lockedRun(
   const ends = ending && isTerminalRun(ending.status)
   const leaving = ending
     ? `, status = ${rests(ending.status)}, lease_worker = null,
+      waits_for_label = ${ending.waitsForLabels ? servedFirst($, ending.waitsForLabels) : 'null'},
       active_ms = active_ms + ${$(Math.round(ending.activeMs))}::bigint,
       error = ${$(json(ending.error))}::jsonb,
       output = ${$(json(offloaded.output))}::jsonb, output_ref = ${$(offloaded.outputRef)}::text,
@@ -120,7 +122,7 @@ function lockedRun(
     where id = ${id} and lease_epoch = ${epoch} and revision = ${revision} and status = 'running'
       and ${mine}
     returning id, organization_id, workflow_id, slot, priority, revision, lease_epoch,
-      parent_run_id, parent_task_id, created_at, sandbox, held`
+      parent_run_id, parent_task_id, created_at, sandbox, held, waits_for_label`
   return { name: 'run', text }
 }
 
@@ -240,18 +242,32 @@ function pendingResults($: Parameter, awaited: string[]): Part {
 const missed = ($: Parameter, awaited: string[]): string =>
   `(select count(*) from pending) < ${$(awaited.length)}::integer`
 
+/**
+ * Of these labels the first that a worker serves, else the first: a run has one job, and what can
+ * go on should not wait for what cannot.
+ */
+const servedFirst = ($: Parameter, labels: string[]): string =>
+  labels.length === 1
+    ? `${$(labels[0])}::text`
+    : `(select label from unnest(${$(labels)}::text[]) with ordinality as wanted(label, place)
+      order by exists (select from workers where label = any(labels)) desc, place limit 1)`
+
+const forLabel = 'enqueue_labelled_run(id, organization_id, waits_for_label, priority)'
+
 function waking($: Parameter, { awaited = [], run: ending }: Commit): Part[] {
   const wakeAt = ending?.wakeAt
-  if (awaited.length === 0)
-    return wakeAt
-      ? [
-          {
-            name: 'waking',
-            text: `select enqueue_run(id, priority, ${$(wakeAt)}::timestamptz) from run`,
-            counted: true,
-          },
-        ]
-      : []
+  const isBound = ending?.waitsForLabels !== undefined
+  if (awaited.length === 0) {
+    if (!isBound && !wakeAt) return []
+    const job = isBound ? forLabel : `enqueue_run(id, priority, ${$(wakeAt)}::timestamptz)`
+    return [{ name: 'waking', text: `select ${job} from run`, counted: true }]
+  }
+  if (isBound) {
+    const text = `
+      select case when missed then enqueue_run(id, priority) else ${forLabel} end
+      from run, (select ${missed($, awaited)} as missed) as result`
+    return [{ name: 'waking', text, counted: true }]
+  }
   const at = `${$(wakeAt ?? null)}::timestamptz`
   const text = `
     select enqueue_run(id, priority, case when missed then null else ${at} end)

@@ -10,7 +10,8 @@ const lock = 7_205_517
 /**
  * Queues runs that are due within `$1` milliseconds and have no job yet, at most `$2`. The index on
  * due times finds them among any number of suspended runs. A run with a job keeps it, so that each
- * run is queued once, and a crash in between only leaves it to the next check.
+ * run is queued once, and a crash in between only leaves it to the next check. A job for workers
+ * with a label is replaced once something else of its run is due, since it may wait for long.
  */
 export const dueRunsSql = `
   with due as materialized (
@@ -18,7 +19,8 @@ export const dueRunsSql = `
     where due_at < now() + make_interval(secs => $1::float8 / 1000)
       and tasks.status in ('pending', 'suspended')
       and runs.status = 'suspended' and lease_worker is null
-      and not exists (select from graphile_worker.jobs where key = 'run:' || run_id)
+      and not exists (select from graphile_worker.jobs where key = 'run:' || run_id
+        and (due_at > now() or task_identifier = 'turn' or locked_at is not null))
     order by due_at limit $2)
   select enqueue_run(run_id, 0, min(due_at)) from due group by run_id`
 

@@ -69,10 +69,35 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
   await pool.query({
     name: 'clear-replaced-jobs',
     text: `select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-     where task_identifier = 'turn' and key is null and locked_at is null
+     where (task_identifier = 'turn' or task_identifier like 'turn:%') and key is null
+       and locked_at is null
        and attempts >= max_attempts having count(*) > 0`,
   })
   return (rowCount ?? 0) + freed
+}
+
+/**
+ * The same for runs that wait for workers with one of these labels; called by such a worker, so that
+ * what nobody serves costs nothing.
+ */
+export async function requeueLostBoundRuns(
+  pool: pg.Pool,
+  labels: readonly string[],
+): Promise<number> {
+  if (labels.length === 0) return 0
+  const { rowCount } = await pool.query({
+    name: 'requeue-lost-bound-runs',
+    text: `with waiting as (
+       select id, organization_id, waits_for_label, priority from runs
+       where waits_for_label = any($1::text[]) and status = 'suspended' and lease_worker is null
+         and not parked order by id limit 1000)
+     select enqueue_labelled_run(id, organization_id, waits_for_label, priority) from waiting
+     where not exists (select from graphile_worker.jobs
+       where key = 'run:' || waiting.id and attempts < max_attempts
+         and (locked_at is null or locked_at > now() - make_interval(secs => $2)))`,
+    values: [labels, claimedSeconds],
+  })
+  return rowCount ?? 0
 }
 
 /**

@@ -15,6 +15,7 @@ import { startableWorkflows, visibleWorkflows, whereTable } from '#lib/operation
 import { checkTypes } from '#lib/code-types/check-types'
 import { compileTypeScript } from '#lib/sandbox/compile'
 import { stepTypeInfos, stepTypes } from '#lib/steps/registry'
+import { livingLabels } from '../../workers/living-labels.ts'
 import { templatesNamedIn } from '../../templates/templates-named-in.ts'
 import { workflowsNamedIn } from '../used-by.ts'
 import { namedInDeadlines } from './named-in-deadlines.ts'
@@ -142,13 +143,29 @@ export async function findProblems(
 ): Promise<Problem[]> {
   const { organizationId } = actor
   const named = await tx
-    .select({ kind: connections.kind, slug: connections.slug })
+    .select({
+      kind: connections.kind,
+      slug: connections.slug,
+      workerLabel: connections.workerLabel,
+    })
     .from(connections)
+  const { byLabel } = await livingLabels(tx)
+  const servedLabels = [...byLabel.keys()].toSorted()
   const runnable = await runnableFor(tx, actor, publishedVersionId)
   const templates = await templatesNamedIn(tx, definition, publishedVersionId)
   const inDeadlines = await namedInDeadlines(tx, definition)
   const question = createHash('sha256')
-    .update(JSON.stringify([organizationId, definition, named, runnable, templates, inDeadlines]))
+    .update(
+      JSON.stringify([
+        organizationId,
+        definition,
+        named,
+        servedLabels,
+        runnable,
+        templates,
+        inDeadlines,
+      ]),
+    )
     .digest('base64')
   if (sound.has(question)) return []
   await readExpressions(definition)
@@ -157,6 +174,7 @@ export async function findProblems(
     {
       stepTypes: stepTypeInfos(),
       connections: named,
+      servedLabels,
       workflows: runnable,
       templates,
       ...inDeadlines,

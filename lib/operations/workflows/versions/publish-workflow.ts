@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { workflows, workflowVersions } from '#db/schema/workflows'
 import type { WorkflowVersionSummary } from '#lib/contracts/workflows/workflows'
 import { ApiError } from '#lib/domain/api-error'
-import { concurrencyOf } from '#lib/domain/workflow/concurrency-of'
+import { storedSettings } from '#lib/domain/workflow/stored-settings'
 import { admitWaiting } from '#lib/engine/commands/admission'
 import { newId } from '#lib/ids'
 import { defineOperation } from '#lib/operations/define-operation'
@@ -89,7 +89,7 @@ export const publishWorkflow = defineOperation<
     if (!version) throw new ApiError('internal_error', 'The version was not stored. Try again.')
     await tx
       .update(workflows)
-      .set({ publishedVersionId: version.id, ...concurrencyOf(row.draft) })
+      .set({ publishedVersionId: version.id, ...storedSettings(row.draft) })
       .where(eq(workflows.id, row.id))
     await settleApproval(tx, actor, row, approved)
     await admitWaiting(tx, row.id)
