@@ -1,4 +1,5 @@
 import { keyOf, queryOf } from '#components/shared/loading/queries'
+import { listRunsContract } from '#lib/contracts/runs/runs'
 import { listStepTypesContract } from '#lib/contracts/workflows/step-types'
 import { getWorkflowStartsContract } from '#lib/contracts/workflows/workflow-starts'
 import { readWorkflowContract } from '#lib/contracts/workflows/workflows'
@@ -22,6 +23,10 @@ export function stepTypesRead() {
   const { meta, ...read } = queryOf(listStepTypesContract)
   return { ...read, meta: { ...meta, maxLength: 500_000 } }
 }
+
+/** How the editor reads the runs of which one is shown at first: the last one that ended well. */
+export const lastRunsRead = (id: string) =>
+  queryOf(listRunsContract, { query: { workflow: id, limit: 5 } })
 
 /** How the editor reads what starts the workflow. */
 export const startsRead = (id: string) => queryOf(getWorkflowStartsContract, { params: { id } })

@@ -55,6 +55,8 @@ test('the data of a chosen run stand beside the fields and on the canvas', async
     waitSeconds: 20,
   })
   await signedIn()
+  // The page's first answer says of which run results will be shown.
+  expect(await (await page.request.get(`/workflows/${id}`)).text()).toContain('Last run: ')
   await page.goto(`/workflows/${id}`)
   const box = (name: RegExp) => page.getByRole('button', { name })
   await expect(box(/^Step Rush, .* skipped in the chosen run/)).toBeVisible()

@@ -25,11 +25,12 @@ type Props = { workflowId: string; data: ChosenData }
 const nameOf = ({ title, createdAt }: Pick<RunSummary, 'title' | 'createdAt'>): string =>
   title ?? formatTime(createdAt)
 
-function chosenName({ choice, run, isLoading, failure }: ChosenData): string {
+function chosenName({ choice, run, latest, isLoading, failure }: ChosenData): string {
   if (choice.kind === 'start') return choice.name
-  if (run) return choice.kind === 'last' ? `Last run: ${nameOf(run)}` : nameOf(run)
-  if (isLoading) return 'Loading the run…'
-  return failure ? 'The run cannot be read' : 'No run yet'
+  if (failure && !run) return 'The run cannot be read'
+  const named = run ?? latest
+  if (named) return choice.kind === 'last' ? `Last run: ${nameOf(named)}` : nameOf(named)
+  return isLoading ? 'Loading the run…' : 'No run yet'
 }
 
 /** The run whose answers go with typed data. */

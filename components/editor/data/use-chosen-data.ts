@@ -3,10 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
 import { useMemo, useState } from 'react'
-import { keyOf, queryOf } from '#components/shared/loading/queries'
-import { getRunContract, listRunsContract, type RunPage } from '#lib/contracts/runs/runs'
+import { queryOf } from '#components/shared/loading/queries'
+import { getRunContract, type RunPage } from '#lib/contracts/runs/runs'
+import type { RunSummary } from '#lib/domain/run/run'
 import { isTerminalRun } from '#lib/domain/statuses'
 import { call } from '#lib/http/client'
+import { lastRunsRead } from '../draft-read.ts'
 import { outputsOf, sampleOf, type Sample } from '../model/sample.ts'
 import type { Autosave } from '../sync/autosave.ts'
 import { momentsOf, runAt, type Moment } from './run-at.ts'
@@ -37,6 +39,8 @@ export type ChosenData = {
   /** Undefined before the workflow's first run. */
   sample: Sample | undefined
   isLoading: boolean
+  /** What is known of the last run before it is read whole. */
+  latest: RunSummary | undefined
   failure: Error | null
   moments: Moment[]
   /** How many of the moments have happened: all of them, until somebody goes back. */
@@ -47,15 +51,9 @@ export type ChosenData = {
   setItem(loopId: string, item: number): void
 }
 
-/** The id of the last run that ended well, else of the last one; null before the first. */
-const lastRunOf = (workflowId: string) => ({
-  queryKey: keyOf(listRunsContract, 'last', workflowId),
-  staleTime: 30_000,
-  queryFn: async () => {
-    const { items } = await call(listRunsContract, { query: { workflow: workflowId, limit: 5 } })
-    return (items.find((run) => run.status === 'completed') ?? items[0])?.id ?? null
-  },
-})
+/** The last run that ended well, else the last one; null before the first. */
+const lastOf = ({ items }: { items: RunSummary[] }): RunSummary | null =>
+  items.find((run) => run.status === 'completed') ?? items[0] ?? null
 
 /** Names the run in the address, so that a reload keeps it, and a link brings it. */
 function nameInAddress(choice: Choice): void {
@@ -103,8 +101,13 @@ function sampleOfChoice(choice: Choice, run: RunPage | undefined): Sample | unde
 }
 
 function useRun(workflowId: string, choice: Choice) {
-  const last = useQuery({ ...lastRunOf(workflowId), enabled: choice.kind === 'last' })
-  const runId = choice.kind === 'run' ? choice.runId : (last.data ?? '')
+  const last = useQuery({
+    ...lastRunsRead(workflowId),
+    staleTime: 30_000,
+    enabled: choice.kind === 'last',
+    select: lastOf,
+  })
+  const runId = choice.kind === 'run' ? choice.runId : (last.data?.id ?? '')
   const isNone = choice.kind === 'start' || runId === ''
   const run = useQuery({
     ...queryOf(getRunContract, { params: { id: runId } }),
@@ -119,6 +122,7 @@ function useRun(workflowId: string, choice: Choice) {
     whole: isNone || run.data?.workflow.id !== workflowId ? undefined : run.data,
     isLoading: choice.kind !== 'start' && (last.isLoading || run.isLoading),
     failure: isNone ? null : run.error,
+    latest: choice.kind === 'last' ? (last.data ?? undefined) : undefined,
   }
 }
 
@@ -130,7 +134,7 @@ export function useChosenData(workflowId: string, autosave: Autosave): ChosenDat
   )
   const [moment, goTo] = useState<number>()
   const [items, setItems] = useState<Record<string, number>>({})
-  const { whole, isLoading, failure } = useRun(workflowId, choice)
+  const { whole, isLoading, failure, latest } = useRun(workflowId, choice)
   const moments = useMemo(() => (whole ? momentsOf(whole) : []), [whole])
   const now = Math.min(moment ?? moments.length, moments.length)
   const run = useMemo(() => whole && runAt(whole, moments, now), [whole, moments, now])
@@ -162,6 +166,7 @@ export function useChosenData(workflowId: string, autosave: Autosave): ChosenDat
     trying,
     sample,
     isLoading,
+    latest,
     failure,
     moments,
     moment: now,

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
-import { draftRead, startsRead, stepTypesRead } from '#components/editor/draft-read'
+import { draftRead, lastRunsRead, startsRead, stepTypesRead } from '#components/editor/draft-read'
 import { EditorPage } from '#components/editor/editor-page'
 import { collapsedCookie, collapsedOf } from '#components/editor/levels/collapsed-cookie'
 import { panesChoice, panesCookie } from '#components/editor/stored-panes'
@@ -21,7 +21,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const opening = randomId()
   const kept = await cookies()
   return (
-    <Prefilled reads={[draftRead(id, opening), stepTypesRead(), startsRead(id)]}>
+    <Prefilled reads={[draftRead(id, opening), stepTypesRead(), startsRead(id), lastRunsRead(id)]}>
       <EditorPage
         key={id}
         id={id}
