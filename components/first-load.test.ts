@@ -43,16 +43,13 @@ function importsOf(file: string): string[] {
   return found
 }
 
-/** The packages that a file and all that it imports at once need. */
-function packagesOf(entry: string): Set<string> {
+const isFile = (name: string): boolean => /\.tsx?$/.test(name)
+
+/** The files and packages that a file and all that it imports at once need. */
+function importedBy(entry: string): Set<string> {
   const seen = new Set([entry])
-  const packages = new Set<string>()
-  for (const file of seen)
-    for (const next of importsOf(file)) {
-      if (/\.tsx?$/.test(next)) seen.add(next)
-      else packages.add(next)
-    }
-  return packages
+  for (const name of seen) if (isFile(name)) for (const next of importsOf(name)) seen.add(next)
+  return seen
 }
 
 const heavy = [
@@ -74,8 +71,8 @@ const pages = globSync('app/**/{page,layout,error}.tsx')
 it('loads heavy packages only with the pages that are made of them', () => {
   const found = Object.fromEntries(
     [...new Set(pages)].sort().flatMap((page) => {
-      const packages = packagesOf(page)
-      const loaded = heavy.filter((name) => packages.has(name))
+      const imported = importedBy(page)
+      const loaded = heavy.filter((name) => imported.has(name))
       return loaded.length > 0 ? [[page.replace('components/', ''), loaded]] : []
     }),
   )
@@ -85,4 +82,21 @@ it('loads heavy packages only with the pages that are made of them', () => {
     'sign-in/first-start-form.tsx': ['zod', 'react-hook-form'],
     'sign-in/join-form.tsx': ['zod', 'react-hook-form'],
   })
+})
+
+it('loads the texts of forms, and their other languages, with a form only', () => {
+  const withTexts = (pages: string[]) =>
+    pages.filter((page) => importedBy(page).has('lib/domain/form/texts/english.ts'))
+  expect(withTexts(['components/inbox/screen-page.tsx', 'components/runs/run-page.tsx'])).toEqual(
+    [],
+  )
+  const form = importedBy('components/forms/fill-form.tsx')
+  expect(form).toContain('lib/domain/form/texts/english.ts')
+  expect(form).not.toContain('lib/domain/form/texts/spanish.ts')
+})
+
+it('draws the workflow of a run without the schemas of what editors write', () => {
+  const drawing = importedBy('components/runs/graph/run-canvas.tsx')
+  expect(drawing).toContain('@xyflow/react')
+  expect(drawing).not.toContain('zod')
 })

@@ -1,13 +1,13 @@
 'use client'
 
 import { LockIcon } from 'lucide-react'
-import { TypedText } from '#components/copy/typed-text'
 import { formatTime } from '#components/shared/display/format'
 import { taskStatusLabel } from '#components/shared/display/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { ScreenView } from '#lib/contracts/runs/screens'
 import { NextCase, useNextCase } from './next-case.tsx'
-import { useTypedHere } from './use-typed-here.ts'
+import type { Data } from './screen-draft.ts'
+import { TypedHere } from './typed-here-later.tsx'
 import { useWorkedList } from './worked-list.ts'
 
 /** Why the person may not answer a screen now. */
@@ -46,18 +46,17 @@ export function LockBanner({ lock: { title, text } }: { lock: Lock }) {
   )
 }
 
-type LockedProps = { lock: Lock; view: ScreenView; typed: string | undefined; schema: object }
+type LockedProps = { lock: Lock; view: ScreenView; typed: Data | undefined; schema: object }
 
 /** Stands above the locked fields: why, and what the person typed, to copy. */
 export function Locked({ lock, view, typed, schema }: LockedProps) {
-  const text = useTypedHere(view, typed, schema as Record<string, unknown>)
   return (
     <>
       {/* It is seen wherever on the page the person is. */}
       <div className="sticky top-2 z-20 rounded-lg bg-background shadow-sm print:static">
         <LockBanner lock={lock} />
       </div>
-      {text ? <TypedText text={text} /> : null}
+      <TypedHere view={view} typed={typed} schema={schema as Data} />
     </>
   )
 }

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { isConnectionFailure } from '#components/forms/connection-failure'
-import { describeData } from '#components/forms/describe-data'
 import { useSendAgain } from '#components/forms/use-send-again'
 import { refresh } from '#components/shared/loading/queries'
 import {
@@ -34,7 +33,7 @@ const nothingTaken: Taken = { screen: null, reason: '' }
 /**
  * A person's answer to a screen: its draft, and the completion of the screen with it. `sendNow`
  * sends at once what waits for the connection; after a completion the next screen opens. `lock` is
- * why the person may not answer now, and `typed` what they typed, in words.
+ * why the person may not answer now, and `typed` what they typed.
  */
 export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
   const router = useRouter()
@@ -42,7 +41,7 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
   const reload = () => void refresh(client, getScreenContract)
   const { data, message, conflict, setData, draft } = useScreenDraft(view, screen.data, reload)
   const [done, setDone] = useState(false)
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useState<Data>()
   const list = useWorkedList()
   const takeNext = useTakeNext(list.wanted)
   // The same for every try, so that the server repeats an answer that was lost.
@@ -82,7 +81,7 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
   const change = (next: Data, edited: boolean) => {
     if (edited && sendNow) complete.reset()
     setData(next, edited)
-    if (edited) setTyped(describeData(next, screen.schema))
+    if (edited) setTyped(next)
   }
   const choose = (which: 'this' | 'other') =>
     void draft.current?.choose(which).catch((error: Error) => toast.error(error.message))

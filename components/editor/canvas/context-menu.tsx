@@ -8,7 +8,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
-import { groupColours, noteKinds } from '#lib/domain/workflow/definition'
+import { groupColours, noteKinds } from '#lib/domain/workflow/marks'
 import { noteWords } from '#lib/domain/workflow/note-words'
 import { alignSteps, spaceSteps } from '../commands/align-steps.ts'
 import { changeNote, resizeNote } from '../commands/change-notes.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { emptyDefinition, maxGroups, type Definition } from '#lib/domain/workflow/definition'
+import { emptyDefinition, type Definition } from '#lib/domain/workflow/definition'
+import { maxGroups } from '#lib/domain/workflow/marks'
 import { colourGroup, dissolveGroups, groupSteps, renameGroup, setGroup } from './change-groups.ts'
 import { copySteps, pasteSteps, takenSteps } from './paste-steps.ts'
 import { readSteps } from './read-steps.ts'

@@ -1,12 +1,6 @@
 import { randomId } from '#lib/domain/random-id'
-import {
-  groupColours,
-  maxGroupName,
-  maxGroups,
-  type Definition,
-  type Group,
-  type Step,
-} from '#lib/domain/workflow/definition'
+import type { Definition, Group, Step } from '#lib/domain/workflow/definition'
+import { groupColours, maxGroupName, maxGroups } from '#lib/domain/workflow/marks'
 import { shortText } from '#lib/domain/text'
 import type { Command } from './command.ts'
 

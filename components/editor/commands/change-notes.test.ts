@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { emptyDefinition, maxNotes, noteSizes, type Note } from '#lib/domain/workflow/definition'
+import { emptyDefinition, type Note } from '#lib/domain/workflow/definition'
+import { maxNotes, noteSizes } from '#lib/domain/workflow/marks'
 import { createEditorStore } from '../store.ts'
 import { addNote, changeNote, moveNotes, removeNotes, resizeNote } from './change-notes.ts'
 import { removeEverythingSelected } from './remove-selected.ts'

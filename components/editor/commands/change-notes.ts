@@ -1,5 +1,6 @@
 import { randomId } from '#lib/domain/random-id'
-import { maxNotes, noteSizes, type Definition, type Note } from '#lib/domain/workflow/definition'
+import type { Definition, Note } from '#lib/domain/workflow/definition'
+import { maxNotes, noteSizes } from '#lib/domain/workflow/marks'
 import type { Command } from './command.ts'
 
 /** An id for a new note; random, so that two people never make the same one. */

@@ -1,4 +1,5 @@
-import { maxGroups, type Definition, type Group, type Step } from '#lib/domain/workflow/definition'
+import type { Definition, Group, Step } from '#lib/domain/workflow/definition'
+import { maxGroups } from '#lib/domain/workflow/marks'
 import { renameReferencesIn } from '../model/rename-references.ts'
 import { freeId, idsOf } from '../model/step-ids.ts'
 import { newGroupId } from './change-groups.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { maxGroupName } from '#lib/domain/workflow/definition'
+import { maxGroupName } from '#lib/domain/workflow/marks'
 import { renameGroup } from '../commands/change-groups.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { focusGroup } from './focus-group.ts'

@@ -2,7 +2,8 @@
 
 import { NodeResizeControl, useStore, type NodeProps, type ReactFlowState } from '@xyflow/react'
 import { useEffect, useRef, type ChangeEvent, type KeyboardEvent } from 'react'
-import { noteSizes, type Note } from '#lib/domain/workflow/definition'
+import type { Note } from '#lib/domain/workflow/definition'
+import { noteSizes } from '#lib/domain/workflow/marks'
 import { changeNote, resizeNote } from '../commands/change-notes.ts'
 import { middleZoom } from '../drawing/step-card.tsx'
 import type { StepNode } from '../graph-adapter.ts'

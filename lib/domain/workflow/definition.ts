@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { slugPattern } from '../slug.ts'
 import { workerLabelSchema } from '../worker-label.ts'
 import { stepIdPattern } from './step-id-pattern.ts'
+import { groupColours, maxGroupName, maxGroups, maxNotes, noteKinds, noteSizes } from './marks.ts'
 
 export const stepIdSchema = z
   .string()
@@ -173,11 +174,6 @@ export const workflowSettingsSchema = z.strictObject({
 })
 export type WorkflowSettings = z.infer<typeof workflowSettingsSchema>
 
-/** What a note on the canvas is for; it gives the note its colour and a word. */
-export const noteKinds = ['explanation', 'caution', 'todo', 'agreed'] as const
-
-/** The smallest and the largest note, in pixels of the canvas. */
-export const noteSizes = { min: 80, max: 2000 }
 const noteLengthSchema = z.number().min(noteSizes.min).max(noteSizes.max)
 
 /** A note on the canvas, for people: runs and their checks ignore it. */
@@ -190,15 +186,6 @@ export const noteSchema = z.strictObject({
 })
 export type Note = z.infer<typeof noteSchema>
 
-/** The most notes of a workflow. */
-export const maxNotes = 200
-
-/** The colours of groups on the canvas. */
-export const groupColours = ['blue', 'green', 'amber', 'violet', 'rose', 'grey'] as const
-
-/** The most letters of a group's name. */
-export const maxGroupName = 80
-
 /**
  * A named frame around steps on the canvas, for people: runs and their checks ignore it. Its steps
  * name it.
@@ -208,9 +195,6 @@ export const groupSchema = z.strictObject({
   colour: z.enum(groupColours),
 })
 export type Group = z.infer<typeof groupSchema>
-
-/** The most groups of a workflow. */
-export const maxGroups = 200
 
 /**
  * A workflow as JSON: the editor edits it, a version freezes it, a run executes it, and an export

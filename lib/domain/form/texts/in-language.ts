@@ -1,6 +1,5 @@
 import { english, type FormTextKey } from './english.ts'
-import { formTexts } from './form-texts.ts'
-import type { FormTexts } from './texts-of-words.ts'
+import { textsOfWords, type FormTexts } from './texts-of-words.ts'
 
 /** Sentences that the server, or a part without a language, says to people who fill in a form. */
 const saidElsewhere: readonly FormTextKey[] = [
@@ -44,4 +43,4 @@ export const inLanguage = (texts: FormTexts, sentence: string): string | undefin
   texts.language.startsWith('en') ? sentence : found(texts, sentence, saidElsewhere)
 
 /** The words of parts without a language, and of the server. */
-export const inEnglish: FormTexts = formTexts('en')
+export const inEnglish: FormTexts = textsOfWords('en')

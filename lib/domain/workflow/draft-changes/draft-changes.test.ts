@@ -14,13 +14,12 @@ import {
 import { expect, it } from 'vitest'
 import {
   emptyDefinition,
-  groupColours,
-  noteKinds,
   type Definition,
   type Group,
   type Note,
   type Step,
 } from '../definition.ts'
+import { groupColours, noteKinds } from '../marks.ts'
 import { applyChanges, valueAt } from './apply-changes.ts'
 import { edgeKey, type DraftChange } from './change.ts'
 import { differences } from './differences.ts'
