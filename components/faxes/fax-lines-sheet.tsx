@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { allConnections } from '#components/shared/loading/all-connections'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf, refresh } from '#components/shared/loading/queries'
@@ -199,6 +200,14 @@ function Content({ workflow, canManage, onDone }: ContentProps) {
       {(found) => {
         if (!canManage) return <ReadOnly {...found} />
         if (connections.isPending) return loading
+        if (connections.isLoadingError)
+          return (
+            <LoadFailure
+              what="The fax connections"
+              error={connections.error}
+              onRetry={() => void connections.refetch()}
+            />
+          )
         if (choices.length === 0)
           return (
             <p className="text-sm">

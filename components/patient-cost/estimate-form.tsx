@@ -14,8 +14,8 @@ import { failuresOf, type useEstimateForm } from './use-estimate-form.ts'
 type Props = {
   form: ReturnType<typeof useEstimateForm>
   clearinghouses: { slug: string; name: string }[]
-  /** The clearinghouses are still loading. */
-  loading: boolean
+  /** What is said instead of a clearinghouse to choose. */
+  without: string
   busy: boolean
   error: Error | null
   onSubmit(fields: EstimateFields): void
@@ -85,7 +85,7 @@ function Lines({ form, fields, errorOf }: PartProps) {
   )
 }
 
-function Payers({ form, fields, clearinghouses, loading, errorOf }: PartProps) {
+function Payers({ form, fields, clearinghouses, without, errorOf }: PartProps) {
   const keptFocus = useKeptFocus<HTMLDivElement>('last')
   return (
     <div className="space-y-4" {...keptFocus}>
@@ -95,7 +95,7 @@ function Payers({ form, fields, clearinghouses, loading, errorOf }: PartProps) {
           payer={payer}
           index={index}
           connections={clearinghouses}
-          loading={loading}
+          without={without}
           error={(field) => errorOf(`${payer.key}.${field}`)}
           onChange={(changed) => form.changePayer(payer.key, changed)}
           onRemove={() => form.removePayer(payer.key)}

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalculatorIcon } from 'lucide-react'
 import { allConnections } from '#components/shared/loading/all-connections'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
@@ -20,6 +21,13 @@ const emptyHelp =
   'Fill in what is planned and who covers the patient. In the sandbox, Evergreen (EVERGREEN) ' +
   'knows the members EVG1001, EVG1002 and EVG1003; any NPI of ten digits will do.'
 
+/** What is said instead of a clearinghouse to choose. */
+const without = {
+  pending: 'Loading…',
+  error: 'Could not be loaded',
+  success: 'No connection yet',
+}
+
 /**
  * What a patient would owe: services and payers in, every step of the calculation out. Nothing is
  * stored.
@@ -32,11 +40,18 @@ export function PatientCostPage() {
   return (
     <Page>
       <PageHeader title="Patient cost" description={pageHelp} />
+      {connections.isLoadingError ? (
+        <LoadFailure
+          what="The clearinghouses"
+          error={connections.error}
+          onRetry={() => void connections.refetch()}
+        />
+      ) : null}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr]">
         <EstimateForm
           form={form}
           clearinghouses={clearinghouses}
-          loading={connections.isPending}
+          without={without[connections.status]}
           busy={work.isPending}
           error={work.error}
           onSubmit={(fields) => work.mutate(fields)}

@@ -20,7 +20,8 @@ type Props = {
   payer: Payer
   index: number
   connections: { slug: string; name: string }[]
-  loading: boolean
+  /** What is said while there is no connection to choose. */
+  without: string
   error(field: string): string | undefined
   onChange(changed: Partial<Payer>): void
   onRemove(): void
@@ -87,7 +88,7 @@ function AskFields(props: Props) {
   )
 }
 
-function ClearinghouseField({ payer, connections, loading, error, onChange }: Props) {
+function ClearinghouseField({ payer, connections, without, error, onChange }: Props) {
   return (
     <Field label="Clearinghouse" error={error('connection')}>
       {(given) => (
@@ -96,9 +97,7 @@ function ClearinghouseField({ payer, connections, loading, error, onChange }: Pr
           value={payer.connection}
           onChange={(event) => onChange({ connection: event.target.value })}
         >
-          {connections.length === 0 ? (
-            <option value="">{loading ? 'Loading…' : 'No connection yet'}</option>
-          ) : null}
+          {connections.length === 0 ? <option value="">{without}</option> : null}
           {connections.map(({ slug, name }) => (
             <option key={slug} value={slug}>
               {name}

@@ -14,6 +14,12 @@ type Props = {
   onChange(runId: string | undefined): void
 }
 
+const hints = {
+  pending: 'Loading…',
+  error: 'The runs could not be loaded',
+  success: 'Choose a run…',
+}
+
 /** A recent run of a workflow that uses the template. */
 export function RunChoice({ workflowIds, value, onChange }: Props) {
   const id = useId()
@@ -36,7 +42,7 @@ export function RunChoice({ workflowIds, value, onChange }: Props) {
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value || undefined)}
       >
-        <option value="">{runs.isLoading ? 'Loading…' : 'Choose a run…'}</option>
+        <option value="">{hints[runs.status]}</option>
         {runs.data?.items.map((run) => (
           <option key={run.id} value={run.id}>
             {run.title || run.workflow.name} · {formatInstant(run.createdAt)}
