@@ -27,7 +27,7 @@ export function OrganizationMenu({ name, memberships }: Props) {
     enterOrganization(organizationId, '/').catch((error: Error) => toast.error(error.message))
   }
   return (
-    <DropdownMenu modal={false}>
+    <DropdownMenu>
       <DropdownMenuTrigger className={triggerClass} aria-label={`Organization: ${name}. Change it`}>
         <span className="truncate" title={name}>
           {name}

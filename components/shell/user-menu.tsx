@@ -79,7 +79,7 @@ function WaysOut() {
 export function UserMenu({ user, collapsed = false }: { user: ShellUser; collapsed?: boolean }) {
   const { theme = 'system', setTheme } = useTheme()
   return (
-    <DropdownMenu modal={false}>
+    <DropdownMenu>
       <DropdownMenuTrigger
         aria-label={`Account of ${user.name}`}
         className="flex w-full items-center gap-2.5 rounded-md p-1.5 text-left outline-none hover:bg-accent focus-visible:ring-2 focus-visible:ring-ring"

@@ -282,7 +282,7 @@ export function ContextMenu(acts: CanvasActs) {
     if (store.getState().popup === popup) store.getState().setPopup(undefined)
   }
   return (
-    <DropdownMenu open modal={false} onOpenChange={(open) => (open ? undefined : close())}>
+    <DropdownMenu open onOpenChange={(open) => (open ? undefined : close())}>
       <DropdownMenuTrigger asChild>
         <span
           aria-hidden

@@ -1,7 +1,7 @@
 'use client'
 
 import { UsersIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ConfirmDialog } from '#components/shared/actions/confirm-dialog'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { toast } from '#components/shared/messages/toast'
@@ -127,10 +127,11 @@ function viewActs({ state, views }: Props, chosen: InboxView | undefined) {
       const saved = chosen && (await views.change(chosen, { settings: state.settings }))
       if (saved) toast.success(`“${saved.name}” is saved.`)
     },
-    async remove(view: InboxView): Promise<void> {
-      if (!(await views.remove(view.id))) return
+    async remove(view: InboxView): Promise<boolean> {
+      if (!(await views.remove(view.id))) return false
       toast.success(`“${view.name}” is deleted.`)
       state.showView(undefined)
+      return true
     },
     async save(editing: Editing, name: string, sharing: ViewSharing): Promise<boolean> {
       if (editing === 'chosen' && chosen)
@@ -149,9 +150,15 @@ export function ViewList({ state, views }: Props) {
   const chosen = views.views.find(({ id }) => id === state.view)
   const isPlain = Object.keys(addressable(state.settings)).length === 0
   const isChanged = chosen ? !sameSettings(chosen.settings, state.settings) : !isPlain
+  const place = useRef<HTMLElement>(null)
   const { update, remove, save } = viewActs({ state, views }, chosen)
+  const removeAndStay = async (view: InboxView): Promise<void> => {
+    if (!(await remove(view))) return
+    // Its menu had the focus and is gone; what is shown now is the first entry.
+    place.current?.querySelector('button')?.focus()
+  }
   return (
-    <nav aria-label="Views of the inbox" className="min-w-0 space-y-2">
+    <nav ref={place} aria-label="Views of the inbox" className="min-w-0 space-y-2">
       <Entries state={state} views={views} chosen={chosen} />
       <div className="flex flex-wrap gap-1">
         {isChanged && chosen?.canChange ? (
@@ -172,7 +179,7 @@ export function ViewList({ state, views }: Props) {
               onDefault={(id) => void views.openWith(id)}
               onEdit={() => setEditing('chosen')}
               onDelete={() =>
-                chosen.sharing.with === 'nobody' ? void remove(chosen) : setDeleting(chosen)
+                chosen.sharing.with === 'nobody' ? void removeAndStay(chosen) : setDeleting(chosen)
               }
             />
           </span>
@@ -181,7 +188,7 @@ export function ViewList({ state, views }: Props) {
       <DeleteShared
         view={deleting}
         onClose={() => setDeleting(undefined)}
-        onDelete={(view) => void remove(view)}
+        onDelete={(view) => void removeAndStay(view)}
       />
       {editing ? (
         <ViewDialog

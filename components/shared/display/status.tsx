@@ -10,6 +10,7 @@ import {
   XCircleIcon,
   type LucideIcon,
 } from 'lucide-react'
+import { runStatusWords } from '#lib/domain/run/status-words'
 import type { RunStatus, TaskStatus } from '#lib/domain/statuses'
 import { Pill, type Tone } from './pill.tsx'
 
@@ -27,11 +28,11 @@ const taskLooks: Record<TaskStatus, Look> = {
 }
 
 const runLooks: Record<RunStatus, Look> = {
-  running: { label: 'Running', icon: CircleDotIcon, tone: 'busy' },
-  suspended: { label: 'Waiting', icon: PauseCircleIcon, tone: 'waiting' },
-  completed: { label: 'Completed', icon: CheckCircle2Icon, tone: 'good' },
-  failed: { label: 'Failed', icon: XCircleIcon, tone: 'bad' },
-  cancelled: { label: 'Cancelled', icon: BanIcon, tone: 'quiet' },
+  running: { label: runStatusWords.running, icon: CircleDotIcon, tone: 'busy' },
+  suspended: { label: runStatusWords.suspended, icon: PauseCircleIcon, tone: 'waiting' },
+  completed: { label: runStatusWords.completed, icon: CheckCircle2Icon, tone: 'good' },
+  failed: { label: runStatusWords.failed, icon: XCircleIcon, tone: 'bad' },
+  cancelled: { label: runStatusWords.cancelled, icon: BanIcon, tone: 'quiet' },
 }
 
 /** A task's status as icon, word and colour. */

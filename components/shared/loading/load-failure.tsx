@@ -16,6 +16,9 @@ function finalReason(error: Error): string | undefined {
     : undefined
 }
 
+/** What a person may not see is no failure that a second try would mend. */
+const isForbidden = (error: Error): boolean => error instanceof ApiFailure && error.status === 403
+
 /** What a screen reader and the focus after navigation go to where a page has nothing else. */
 const Heading = ({ isPage, children }: { isPage: boolean; children: ReactNode }) => (
   <AlertTitle>
@@ -44,6 +47,13 @@ export function LoadFailure({
       <Alert variant="destructive">
         <Heading isPage={isPage}>{what} could not be found</Heading>
         <AlertDescription>{reason}</AlertDescription>
+      </Alert>
+    )
+  if (isForbidden(error))
+    return (
+      <Alert variant="warning">
+        <Heading isPage={isPage}>{what} cannot be shown to you</Heading>
+        <AlertDescription>{error.message}</AlertDescription>
       </Alert>
     )
   return (

@@ -6,7 +6,13 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { popupClass } from './overlay-class.ts'
 
-export const DropdownMenu = Primitive.Root
+/**
+ * A menu at a button. It does not shut off the page behind it: that would hide what can still have
+ * the focus from screen readers.
+ */
+export const DropdownMenu = (props: Omit<ComponentProps<typeof Primitive.Root>, 'modal'>) => (
+  <Primitive.Root modal={false} {...props} />
+)
 export const DropdownMenuTrigger = Primitive.Trigger
 export const DropdownMenuGroup = Primitive.Group
 export const DropdownMenuRadioGroup = Primitive.RadioGroup

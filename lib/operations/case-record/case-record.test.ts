@@ -50,7 +50,7 @@ beforeAll(async () => {
       id: runId,
       organizationId,
       ...place,
-      status: 'completed',
+      status: 'suspended',
       trigger: 'api',
       startedBy: 'Intake',
       title: 'Roe <b>& 🦴 山田',
@@ -106,6 +106,7 @@ describe('a case as a PDF', () => {
     // What no font of ours has stands as a box; nothing in a value is markup.
     expect(text).toContain('Roe <b>& □ □□')
     expect(text).toContain('EMR-1001')
+    expect(text).toContain('State Waiting')
     expect(text).toContain('America/New York')
     expect(text).toContain('2026-07-01 12:30, Intake')
     expect(text).toMatch(/Urgency Routine.*Patient › Family name Roe.*Notes x.*\(cut\)/)

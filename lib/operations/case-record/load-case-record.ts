@@ -8,7 +8,7 @@ import { workflows } from '#db/schema/workflows'
 import { can, type Actor } from '#lib/auth/actor'
 import { ApiError } from '#lib/domain/api-error'
 import { zonedText } from '#lib/domain/calendar/zoned-text'
-import { humanName } from '#lib/domain/human-name'
+import { runStatusWords } from '#lib/domain/run/status-words'
 import { referenceOf } from '#lib/domain/run/reference'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { definitionOfRun } from '#lib/engine/store/definition-of-run'
@@ -123,7 +123,7 @@ export async function loadCaseRecord(
       ...fact('Patient', run.patientKey),
       ...(run.caseColumns ?? []),
       ...fact('Workflow', workflow),
-      ...fact('State', humanName(run.status)),
+      ...fact('State', runStatusWords[run.status]),
       ...fact('Started', `${clock(run.createdAt)}${run.startedBy ? `, ${run.startedBy}` : ''}`),
       ...fact('Ended', clock(run.finishedAt)),
       ...fact('Time zone', timeZone.replaceAll('_', ' ')),
