@@ -204,7 +204,14 @@ export const attacks: Attack[] = [
     play: starting(expression('1'), {
       startData: {
         type: 'object',
-        properties: { list: { type: 'array', uniqueItems: true, items: { type: 'object' } } },
+        properties: {
+          list: {
+            'x-formFieldHidden': true,
+            type: 'array',
+            uniqueItems: true,
+            items: { type: 'object' },
+          },
+        },
       },
       data: { list: many(60_000, (index) => ({ a: index, b: { c: [index] } })) },
     }),

@@ -59,7 +59,10 @@ export const everyField = {
     since: text('How long you have had the pain', { format: 'duration' }),
     email: text('E-mail', { format: 'email' }),
     phone: text('Phone', { 'x-formFieldType': 'phone' }),
-    ssn: text('Social security number', { 'x-formMask': '999-99-9999' }),
+    ssn: text('Social security number', {
+      'x-formMask': '999-99-9999',
+      pattern: '^[0-9]{3}-[0-9]{2}-[0-9]{4}$',
+    }),
     plan: text('Insurance plan', {
       oneOf: [
         { const: 'g', title: 'Gold plan, with a name that is longer than a phone is wide' },

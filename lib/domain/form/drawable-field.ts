@@ -1,6 +1,7 @@
 import { messageKeyword } from './custom-message.ts'
 import { fileSizeKeyword, fileTypesKeyword, isFileType } from './file-rules.ts'
-import { isMask, maskKeyword } from './mask.ts'
+import { calculateKeyword } from './calculate/with-calculated.ts'
+import { isMask, maskKeyword, maskStoredKeyword, patternOfMask } from './mask.ts'
 
 type Schema = Record<string, unknown>
 
@@ -92,6 +93,19 @@ export function constantProblem(schema: Schema): string | undefined {
   return typeof value === 'object'
     ? `Nobody can type this value. Write "oneOf" with it and a title, so that it is chosen, ${hide}.`
     : undefined
+}
+
+/** Words that give an object its fields. */
+const fieldWords = ['oneOf', 'anyOf', 'allOf', '$ref', 'if', 'dependentSchemas', 'const', 'enum']
+
+/** A group of fields without one: a heading with nothing below. An alternative may be so. */
+export function emptyProblem(schema: Schema): string | undefined {
+  const { properties, additionalProperties: others } = schema
+  const isGroup = typesOf(schema).includes('object') && !('x-formFieldType' in schema)
+  const isOpen = others === true || isObject(others)
+  const hasFields = isObject(properties) && Object.keys(properties).length > 0
+  if (!isGroup || isOpen || hasFields || fieldWords.some((word) => word in schema)) return undefined
+  return `This group has no fields, so nothing is asked. Name them in "properties", ${hide}.`
 }
 
 /** A choice among values. */
@@ -201,13 +215,24 @@ const rules: Rule[] = [
   },
 ]
 
+/** A mask helps to type and refuses nothing, so that half a number would be taken. */
+function maskProblem(schema: Schema): string | undefined {
+  const { [maskKeyword]: mask, pattern, readOnly } = schema
+  if (typeof mask !== 'string' || !isMask(mask) || typeof pattern === 'string') return undefined
+  if (readOnly === true || calculateKeyword in schema) return undefined
+  const rule = patternOfMask(mask, schema[maskStoredKeyword] === 'plain')
+  return `A mask helps to type and checks nothing. Write its rule beside it: "pattern": ${JSON.stringify(rule)}.`
+}
+
 /** What is wrong with the keywords of a field that stand beside its shape. */
 export function keywordProblems(schema: Schema): [keyword: string, message: string][] {
-  const wrong = defaultProblem(schema)
+  const ofDefault = defaultProblem(schema)
+  const ofMask = maskProblem(schema)
   return [
     ...rules
       .filter(({ keyword, isRight }) => schema[keyword] !== undefined && !isRight(schema[keyword]))
       .map(({ keyword, message }): [string, string] => [keyword, message]),
-    ...(wrong === undefined ? [] : [['default', wrong] as [string, string]]),
+    ...(ofDefault === undefined ? [] : [['default', ofDefault] as [string, string]]),
+    ...(ofMask === undefined ? [] : [[maskKeyword, ofMask] as [string, string]]),
   ]
 }

@@ -45,6 +45,10 @@ it.each<[string, Record<string, unknown>, string]>([
   ['/properties/a/x-formFileTypes', { type: 'array', 'x-formFileTypes': ['pdf'] }, 'list of types'],
   ['/properties/a/x-formFileMaxMegabytes', { 'x-formFileMaxMegabytes': '1' }, 'megabytes'],
   ['/properties/a/x-formMask', { type: 'string', 'x-formMask': '---' }, '999-99-9999'],
+  ['/properties/a/x-formMask', { type: 'string', 'x-formMask': 'A-99' }, '"^\\\\p{L}-[0-9][0-9]$"'],
+  ['/properties/a', { type: 'object' }, 'has no fields'],
+  ['/properties/a', { type: 'object', properties: {}, additionalProperties: false }, 'no fields'],
+  ['/properties/a/items', { type: 'array', items: { type: 'object' } }, 'has no fields'],
   ['/properties/a/errorMessage', { type: 'string', errorMessage: 1 }, 'texts by rule'],
   ['/properties/a/x-formCalculate', { type: 'number', 'x-formCalculate': 'b +' }, 'ends too early'],
   ['/properties/a/x-formCalculate', { type: 'number', 'x-formCalculate': 'c + 1' }, '“c”'],
@@ -117,6 +121,15 @@ it('accepts what forms draw', () => {
       sum: { type: 'number', 'x-formCalculate': 'a + $sum(list.count)' },
       alternatives: { oneOf: [{ const: 'x', title: 'X' }, { const: 'y' }] },
       open: { type: 'object', additionalProperties: { type: 'string' } },
+      // An alternative may ask for nothing more.
+      maybe: {
+        oneOf: [
+          { title: 'None', type: 'object' },
+          { title: 'One', type: 'string' },
+        ],
+      },
+      shown: { type: 'string', 'x-formMask': '99', readOnly: true },
+      zip: { type: 'string', 'x-formMask': '99999', pattern: '^[0-9]{5}$' },
       self: { $ref: '#/$defs/tree' },
     },
     {

@@ -1,7 +1,13 @@
 import { ExpressionFault, namesIn } from './calculate/parse.ts'
 import { readExpression } from './calculate/evaluate.ts'
 import { calculateKeyword } from './calculate/with-calculated.ts'
-import { constantProblem, fieldProblem, keywordProblems, scalars } from './drawable-field.ts'
+import {
+  constantProblem,
+  emptyProblem,
+  fieldProblem,
+  keywordProblems,
+  scalars,
+} from './drawable-field.ts'
 import { isEndless, target } from './endless.ts'
 import { pagesKeyword, writtenPages } from './pages.ts'
 
@@ -116,7 +122,8 @@ class Search {
     const { schema, pointer, names, isBranch } = place
     if (schema['x-formFieldHidden'] === true) return
     this.#reference(place)
-    const problem = fieldProblem(schema) ?? (isBranch ? undefined : constantProblem(schema))
+    const ofWhole = () => constantProblem(schema) ?? emptyProblem(schema)
+    const problem = fieldProblem(schema) ?? (isBranch ? undefined : ofWhole())
     if (problem) {
       this.#problem(pointer, problem)
       return
