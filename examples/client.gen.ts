@@ -11339,6 +11339,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
             completedBy: string | null;
             finishedAt: string | null;
             cancelled: string | null;
+            filesRevision: string;
         };
     } | {
         status: 400;

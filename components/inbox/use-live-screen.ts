@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCovered } from '#components/session/cover-store'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { useEventStream } from '#components/shared/loading/use-event-stream'
+import { listRunFilesContract } from '#lib/contracts/runs/comments'
 import { getScreenDeadlinesContract } from '#lib/contracts/runs/deadlines'
 import {
   getScreenContract,
@@ -51,6 +52,9 @@ export function useLiveScreen(taskId: string) {
       // Somebody got it: from whom, with which word, and what now happens by itself is read anew.
       if (before && event.claim?.at !== before.claim?.at)
         void refresh(client, getScreenContract, getScreenDeadlinesContract)
+      // Somebody added a file to the case, or removed one.
+      if (before && event.filesRevision !== before.filesRevision)
+        void refresh(client, getScreenContract, listRunFilesContract)
       if (event.status !== 'suspended') void refresh(client, listScreensContract)
     },
   })

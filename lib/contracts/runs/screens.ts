@@ -104,6 +104,8 @@ export const screenSchema = inboxItemSchema
     finishedAt: instant.nullable(),
     /** Who cancelled it, and why, in a sentence; null when it was not cancelled. */
     cancelled: z.string().nullable(),
+    /** Another text as soon as somebody adds a file to the case or removes one. */
+    filesRevision: z.string(),
   })
 export type ScreenView = z.infer<typeof screenSchema>
 
@@ -154,6 +156,7 @@ const screenEventSchema = screenSchema.pick({
   completedBy: true,
   finishedAt: true,
   cancelled: true,
+  filesRevision: true,
 })
 export type ScreenEvent = z.infer<typeof screenEventSchema>
 
@@ -164,8 +167,8 @@ export const screenEventsContract = contract({
   summary: 'Watch a screen live (server-sent events)',
   description:
     'The first event `screen`, and one after each change, has `status`, `claim`, `completedBy`, ' +
-    '`finishedAt` and `cancelled` as `GET /api/v2/screens/{taskId}` gives them. A comment every ' +
-    '15 seconds keeps the connection open. An event `end` follows the last one, then the stream ' +
+    '`finishedAt`, `cancelled` and `filesRevision` as `GET /api/v2/screens/{taskId}` gives them. ' +
+    'A comment every 15 seconds keeps the connection open. An event `end` follows the last one, then the stream ' +
     'closes.',
   tag: 'Screens',
   params: taskParams,

@@ -9,6 +9,7 @@ import { asOperation, defineOperation, type CallInfo } from '../define-operation
 import { fileView } from '../files/file-view.ts'
 import { removeBytes } from '../history/remove-bytes.ts'
 import { cursorValue, keysetPage } from '../keyset.ts'
+import { tellWatchers } from '../screens/tell-watchers.ts'
 import { caseOfRun, requirePerson } from './case-of-run.ts'
 
 type Row = typeof files.$inferSelect
@@ -48,18 +49,20 @@ export const listRunFiles = defineOperation<PageQuery & { id: string }, Page<Run
   },
 })
 
-/**
- * Adds an upload of the caller to a run, with which it is deleted. Only a temporary upload that
- * nothing has taken yet: so no file of another run or form changes its owner. Throws 404.
- */
-export const addRunFile = defineOperation<{ id: string; fileId: string }, RunFileView>({
+type Addition = { id: string; fileId: string }
+
+const addRow = defineOperation<Addition, { runId: string; added: RunFileView }>({
   name: 'addRunFile',
   permission: 'runs:read',
   audit: ({ input, output }) => ({
     action: 'run.file-added',
     objectKind: 'run',
     objectId: input.id,
-    details: { file: output.id, size: output.size, mimeType: output.mimeType },
+    details: {
+      file: output.added.id,
+      size: output.added.size,
+      mimeType: output.added.mimeType,
+    },
   }),
   async run({ actor, input, tx }) {
     requirePerson(actor)
@@ -72,9 +75,23 @@ export const addRunFile = defineOperation<{ id: string; fileId: string }, RunFil
       )
       .returning()
     if (!file) throw ApiError.notFound('upload', input.fileId)
-    return runFileView(file, actor)
+    return { runId, added: runFileView(file, actor) }
   },
 })
+
+/**
+ * Adds an upload of the caller to a run, with which it is deleted. Only a temporary upload that
+ * nothing has taken yet: so no file of another run or form changes its owner. Who has a screen of
+ * the case open sees it at once. Throws 404.
+ */
+export const addRunFile = asOperation(
+  { name: addRow.keyScope, permission: addRow.permission },
+  async (actor: Actor, input: Addition, info: CallInfo = {}): Promise<RunFileView> => {
+    const { runId, added } = await addRow(actor, input, info)
+    await tellWatchers(actor.organizationId, [runId])
+    return added
+  },
+)
 
 type Removal = { id: string; fileId: string; reason: FileRemovalReason }
 
@@ -112,8 +129,9 @@ const removeRow = defineOperation<Removal, { runId: string; storageKey: string }
 export const removeRunFile = asOperation(
   { name: removeRow.keyScope, permission: removeRow.permission },
   async (actor: Actor, input: Removal, info: CallInfo = {}): Promise<Record<string, never>> => {
-    const { storageKey } = await removeRow(actor, input, info)
+    const { runId, storageKey } = await removeRow(actor, input, info)
     await removeBytes({ storageKeys: [storageKey], payloadRuns: [] })
+    await tellWatchers(actor.organizationId, [runId])
     return {}
   },
 )

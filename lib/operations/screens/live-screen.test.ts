@@ -170,6 +170,38 @@ async function fileOf(fileName: string, runId: string | null): Promise<string> {
   return id
 }
 
+it('shows a file that a colleague adds or removes to who has the screen open, at once', async () => {
+  const { taskId, runId } = await open()
+  const fileId = await fileOf('letter.txt', null)
+  const ofBea = { createdById: bea.actor.id, unclaimed: true }
+  await inOrganization(api.organization.id, async (tx) => {
+    await tx.update(files).set(ofBea).where(eq(files.id, fileId))
+  })
+  let told = 0
+  const stop = watchRuns().subscribe(runId, () => void told++)
+  const acts = [
+    () => ask('POST /api/v2/runs/{id}/files', bea, { params: { id: runId }, body: { fileId } }),
+    () =>
+      ask('POST /api/v2/runs/{id}/files/{fileId}/remove', bea, {
+        params: { id: runId, fileId },
+        body: { reason: 'wrong-file' },
+      }),
+  ]
+  const revisions: string[] = []
+  for await (const { data } of watch(taskId, ada)) {
+    const { filesRevision } = data as unknown as ScreenView
+    if (filesRevision === revisions.at(-1)) continue
+    revisions.push(filesRevision)
+    const next = acts.shift()
+    if (!next) break
+    const before = told
+    expect((await next()).status).toBeLessThan(300)
+    await until('the watchers are told', () => told > before)
+  }
+  stop()
+  expect(revisions).toEqual(['0 ', `1 ${fileId}`, '0 '])
+})
+
 const documentsFor = async (taskId: string, person: Person) => {
   const { body } = await ask('GET /api/v2/screens/{taskId}', person, { params: { taskId } })
   return (body as unknown as ScreenView).documents.map(({ fileName }) => fileName)

@@ -16,7 +16,7 @@ import { changingColumns, changingOf, isScreen } from './screen-state.ts'
 
 const { permission } = getScreen
 
-type Now = { runId: string; event: ScreenEvent }
+type Now = { runIds: string[]; event: ScreenEvent }
 
 /**
  * How a screen is now. Checks again that its reader may see it. Writes no audit entry, because the
@@ -30,13 +30,21 @@ async function readNow(actor: Actor, taskId: string): Promise<Now> {
     const runId = await runOfTask(tx, taskId)
     if (!runId) throw ApiError.notFound('screen', taskId)
     const [row] = await tx
-      .select({ ...changingColumns, id: tasks.id, runId: tasks.runId, stepId: tasks.stepId })
+      .select({
+        ...changingColumns,
+        id: tasks.id,
+        runId: tasks.runId,
+        // The run around a loop has the files of the case.
+        scopeRunId: runs.scopeRunId,
+        stepId: tasks.stepId,
+      })
       .from(tasks)
       .innerJoin(runs, eq(runs.id, tasks.runId))
       .where(and(eq(tasks.id, taskId), eq(tasks.runId, runId), isScreen))
     if (!row) throw ApiError.notFound('screen', taskId)
     await requireScreen(tx, present, row, { orRun: true })
-    return { runId, event: changingOf(row, present) }
+    const runIds = row.scopeRunId ? [runId, row.scopeRunId] : [runId]
+    return { runIds, event: changingOf(row, present) }
   })
 }
 
@@ -60,9 +68,9 @@ async function stream(
 ): Promise<ReadableStream<Uint8Array>> {
   requirePermission(actor, permission)
   const framesOf = framesOfChanges()
-  const { runId, event } = await readNow(actor, taskId)
+  const { runIds, event } = await readNow(actor, taskId)
   return liveView({
-    ids: [taskId, runId],
+    ids: [taskId, ...runIds],
     first: framesOf(event),
     signal: info.signal,
     read: async () => framesOf((await readNow(actor, taskId)).event),

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { files } from '#db/schema/documents'
 import { runs, tasks } from '#db/schema/runs'
 import type { Actor } from '#lib/auth/actor'
 import type { ScreenEvent } from '#lib/contracts/runs/screens'
@@ -21,6 +22,10 @@ export const changingColumns = {
   // Who cancels a run cancels its tasks with it.
   cancelled: sql<string | null>`case when ${tasks.status} = 'cancelled' then
     coalesce(${tasks.error}->>'message', ${runs.error}->>'message', 'It was cancelled.') end`,
+  // Those that people added (`run-files.ts`). Their number alone is the same after an exchange.
+  filesRevision: sql<string>`(select concat(count(*), ' ', max(${files.id}::text)) from ${files}
+    where ${files.runId} = coalesce(${runs.scopeRunId}, ${runs.id})
+      and ${files.createdById} is not null)`,
 }
 
 type Changing = {
@@ -32,16 +37,18 @@ type Changing = {
   completedBy: string | null
   finishedAt: Date | null
   cancelled: string | null
+  filesRevision: string
 }
 
 /** The changing part of a screen as the caller sees it. */
 export function changingOf(row: Changing, actor: Actor): ScreenEvent {
-  const { status, completedBy, finishedAt, cancelled } = row
+  const { status, completedBy, finishedAt, cancelled, filesRevision } = row
   return {
     status,
     claim: claimOf(row, actor),
     completedBy,
     finishedAt: finishedAt?.toISOString() ?? null,
     cancelled,
+    filesRevision,
   }
 }
