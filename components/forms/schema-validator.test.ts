@@ -36,6 +36,14 @@ describe('what a form says of a field', () => {
     ],
     [{ type: 'number' }, { field: 'ten' }, [], 'Write a number.'],
     [{ type: 'boolean', const: true }, { field: false }, [], 'Tick this box to go on.'],
+    // Nobody has touched it.
+    [{ type: 'boolean', const: true }, {}, ['field'], 'Tick this box to go on.'],
+    [
+      { type: 'object', 'x-formFieldType': 'signature' },
+      {},
+      ['field'],
+      'Sign here: draw your signature, or type your name.',
+    ],
     [{ type: 'array', minItems: 1 }, { field: [] }, [], 'Add at least 1 entry.'],
     [{ type: 'string', enum: ['a'] }, { field: 'b' }, [], 'Choose one of the given values.'],
   ])('%j with %j', (property, data, required, message) =>

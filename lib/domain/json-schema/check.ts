@@ -378,8 +378,10 @@ class Check {
     let fits = true
     for (const key of node.required) {
       if (has(key)) continue
-      const own = ownMissingMessage(node.properties.get(key)?.messages, node.messages, key)
-      fits = this.#fault('required', {}, { up: place, key }, own)
+      const field = node.properties.get(key)
+      const own = ownMissingMessage(field?.messages, node.messages, key)
+      const asked = { kind: field?.kind, allowedValue: field?.constant?.listed[0] }
+      fits = this.#fault('required', asked, { up: place, key }, own)
     }
     for (const [key, needed] of node.dependentRequired) {
       if (!has(key)) continue

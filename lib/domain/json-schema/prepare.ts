@@ -56,6 +56,8 @@ export class SchemaNode {
   unevaluatedProperties: SchemaNode | undefined
   /** The author's own words about what does not fit (custom-message.ts). */
   messages: unknown
+  /** What a form draws it as (`x-formFieldType`), for the words of what is missing. */
+  kind: unknown
 
   constructor(pointer: string) {
     this.pointer = pointer
@@ -378,6 +380,7 @@ class Preparation {
   #readValues(node: SchemaNode, schema: Json, at: (keyword: string) => string): void {
     const { type, format } = schema
     node.messages = schema[messageKeyword]
+    node.kind = schema['x-formFieldType']
     const types = typeof type === 'string' ? [type] : textsOf(type)
     if (types.length > 0) {
       node.types = new Set(schema['nullable'] === true ? [...types, 'null'] : types)

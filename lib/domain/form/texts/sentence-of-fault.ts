@@ -25,6 +25,10 @@ export function sentenceOfFault(texts: FormTexts, keyword: string, params: Param
   const { value, limit, additionalProperty } = params
   if (keyword === 'type' && typeof value === 'string' && isInexactNumber(value))
     return texts.text('fault.digits')
+  if (keyword === 'required' && params['kind'] === 'signature') return texts.text('sign.missing')
+  // A box that must be ticked is missing until it was touched.
+  if (keyword === 'required' && params['allowedValue'] === true)
+    return texts.text('fault.const.true')
   if (isCounted(keyword)) return texts.count(`fault.${keyword}`, Number(limit))
   const key = keyOf(keyword, params)
   if (key) return texts.text(key, { limit, name: additionalProperty })
