@@ -60,7 +60,7 @@ test('who is mentioned hears of it by bell, title, mail and browser, and nothing
 
   const mail = await textMailedTo(email, /^Something new for you in Rounds$/)
   expect(mail).toContain('- A comment mentions you')
-  expect(mail).toContain(`/inbox/${taskId}`)
+  expect(mail).toContain(`/runs/${run.id}`)
   for (const word of ['Quentin', 'Quiet', 'EMR-1003', 'letter', 'Knee'])
     expect(mail).not.toContain(word)
 
@@ -74,10 +74,10 @@ test('who is mentioned hears of it by bell, title, mail and browser, and nothing
   await expect(bell).toContainText('You were mentioned')
   await expect(bell).toContainText('Quentin Quiet · EMR-1003')
   await expectAccessible(theirs)
-  const message = { title: 'Rounds', body: 'A comment mentions you', path: `/inbox/${taskId}` }
+  const message = { title: 'Rounds', body: 'A comment mentions you', path: `/runs/${run.id}` }
   expect(await shownMessage(theirs, message)).toMatchObject({ body: 'A comment mentions you' })
   await bell.getByRole('link', { name: /You were mentioned/ }).click()
-  await theirs.waitForURL(new RegExp(`/inbox/${taskId}`))
+  await theirs.waitForURL(new RegExp(`/runs/${run.id}`))
   await expect(theirs).not.toHaveTitle(/^\(1\) /)
   await context.close()
 })
