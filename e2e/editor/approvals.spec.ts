@@ -32,7 +32,7 @@ async function note(page: Page, id: string, text: string): Promise<void> {
   const read = await request.get(`/api/v2/workflows/${id}`)
   const { draft, draftRevision } = (await read.json()) as { draft: object; draftRevision: number }
   const notes = {
-    n: { text, kind: 'note', position: { x: 0, y: 200 }, size: { width: 200, height: 100 } },
+    n: { text, kind: 'explanation', position: { x: 0, y: 200 }, size: { width: 200, height: 100 } },
   }
   const saved = await request.put(`/api/v2/workflows/${id}/draft`, {
     headers: { 'if-match': `"${draftRevision}"`, origin: process.env['E2E_BASE_URL'] ?? '' },

@@ -137,6 +137,7 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await page.keyboard.type('decision')
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('When it holds', { exact: true })).toHaveValue('Denied')
+  await expect(inspector.getByText('This is missing.')).toHaveCount(0)
   await picture(page, 'first-workflow-branch', inspector)
 
   await addStep(/^Send e-mail:/)

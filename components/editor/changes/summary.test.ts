@@ -11,7 +11,12 @@ const step = (id: string, over: Partial<Definition['steps'][number]> = {}) => ({
   config: {},
   ...over,
 })
-const note = { text: 'Ask first.', kind: 'note', position: { x: 0, y: 0 } } as never
+const note = {
+  text: 'Ask first.',
+  kind: 'explanation' as const,
+  position: { x: 0, y: 0 },
+  size: { width: 200, height: 100 },
+}
 const blue = { colour: 'blue' as const }
 
 it('says of steps, groups and notes what became of each', () => {
