@@ -61,8 +61,9 @@ test('a form answers nothing for the person, and changes nothing that they typed
   await expect(page.getByText('What you typed before')).toHaveCount(0)
 
   await send(page).click()
-  // The consent, the payer, the payment, the time and the account.
-  await expect(page.getByText('Please fill this in.', { exact: true })).toHaveCount(5)
+  // The payer, the payment, the time and the account; the consent is a box.
+  await expect(page.getByText('Please fill this in.', { exact: true })).toHaveCount(4)
+  await expect(page.getByText('Tick this box to go on.', { exact: true })).toHaveCount(1)
   // In short above the form, each leading to its field.
   await page.getByRole('button', { name: 'Account: Please fill this in.' }).click()
   await expect(page.getByRole('textbox', { name: 'Account' })).toBeFocused()
