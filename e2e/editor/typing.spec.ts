@@ -85,7 +85,7 @@ test('a letter in a title draws its step, however many others there are', async 
   // The box shows each letter, and its name for screen readers follows.
   await expect(node).toContainText('Pause 0xyz')
   await expect(node).toHaveAccessibleName(/^Step Pause 0xyz, /)
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Step title', { exact: true })).toHaveValue('Pause 0xyz')
 })
