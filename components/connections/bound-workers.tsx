@@ -1,5 +1,5 @@
 import { TriangleAlertIcon } from 'lucide-react'
-import { isUnserved, useWorkerLabels } from '#components/shared/fields/worker-label-field'
+import { isUnserved, useWorkerLabels } from '#components/shared/fields/use-worker-labels'
 
 /** Which workers call a connection; that there are none, before a run waits for them. */
 export function BoundWorkers({ label }: { label: string }) {

@@ -1,14 +1,9 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '#components/shared/loading/queries'
 import { Input } from '#components/ui/input/input'
-import {
-  listWorkerLabelsContract,
-  type WorkerLabels,
-} from '#lib/contracts/integrations/worker-labels'
 import { workerLabelSchema } from '#lib/domain/worker-label'
 import { Labelled } from './labelled.tsx'
+import { isUnserved, useWorkerLabels } from './use-worker-labels.ts'
 
 type Props = {
   id: string
@@ -19,14 +14,6 @@ type Props = {
   /** What the server refused. */
   error?: string | undefined
 }
-
-/** Whether a label is known to be served by nobody; false while that is not known. */
-export const isUnserved = (known: WorkerLabels | undefined, label: string): boolean =>
-  known !== undefined && !known.items.some((item) => item.label === label && item.workers > 0)
-
-/** The labels of workers, for fields and warnings; workers come and go. */
-export const useWorkerLabels = () =>
-  useQuery({ ...queryOf(listWorkerLabelsContract), refetchInterval: 15_000 })
 
 /** The label of the workers that something is bound to: one that is served, or any text. */
 export function WorkerLabelField({ id, value, help, onChange, error }: Props) {
