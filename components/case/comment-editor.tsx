@@ -7,17 +7,17 @@ import { formatDate } from '#components/shared/display/format'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
 import { Textarea } from '#components/ui/input/textarea'
-import { maxCommentLength, type Mentionable, type NamedPerson } from '#lib/contracts/runs/comments'
+import { maxCommentLength, type Mentionable } from '#lib/contracts/runs/comments'
 import type { CommentPlace } from './comment-place.ts'
 import { typedName } from './typed-name.ts'
 import { useMention } from './use-mention.ts'
+import { nothingWritten, type Written } from './written.ts'
 
-type Written = { text: string; mentions: NamedPerson[] }
 type Props = {
   place: CommentPlace
   label: string
   action: string
-  start?: Written
+  start?: Written | undefined
   /** Whether the field takes the focus when it appears, because a person asked for it. */
   takesFocus?: boolean
   /** Where this tab stores an unsent text. */
@@ -27,10 +27,8 @@ type Props = {
   onCancel?(): void
 }
 
-const nothing: Written = { text: '', mentions: [] }
-
 /** The typed text and the people chosen for it, which this tab stores until it is sent. */
-function useWritten({ start = nothing, memory }: Pick<Props, 'start' | 'memory'>) {
+function useWritten({ start = nothingWritten, memory }: Pick<Props, 'start' | 'memory'>) {
   const owner = useOwner()
   const [written, setWritten] = useState<Written>(start)
   useEffect(() => {
@@ -149,7 +147,10 @@ function CommentField(props: FieldProps) {
     write,
   })
   useEffect(() => {
-    if (takesFocus) field.current?.focus()
+    const { current } = field
+    if (!takesFocus || !current) return
+    current.focus()
+    current.setSelectionRange(current.value.length, current.value.length)
   }, [takesFocus, field])
   const isOpen = mention.people.length > 0
   const listId = `${id}-people`
@@ -206,7 +207,7 @@ export function CommentEditor(props: Props) {
     setBusy(true)
     const mentions = written.mentions.filter(({ name }) => written.text.includes(`@${name}`))
     await onSave({ text: written.text.trim(), mentions }).then(
-      () => write(nothing),
+      () => write(nothingWritten),
       // The reason is shown below the field.
       () => undefined,
     )

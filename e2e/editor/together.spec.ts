@@ -103,3 +103,39 @@ test('a comment on a step is seen by the other browser at once, and resolved the
   await expect(page.getByText('resolved', { exact: true })).toBeVisible()
   await other.context().close()
 })
+
+test('who asks for the field of a comment types at once, however late its code comes', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await storedDraft(api, 3)
+  await signedIn()
+  await openDraft(page, id)
+  await box(page, 's1').click()
+  let isTyped = (): void => undefined
+  const typed = new Promise<void>((resolve) => {
+    isTyped = resolve
+  })
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    await typed
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/_next/static/chunks/**')
+  await page.getByRole('button', { name: 'Write a comment' }).press('Enter')
+  await asked
+  // Letters that no field takes are keys of the editor: t tidies up, d duplicates.
+  await page.keyboard.type('Test it, and do')
+  const field = page.getByRole('textbox', { name: 'New comment' })
+  await expect(field).toHaveValue('Test it, and do')
+  isTyped()
+  const comment = page.getByRole('button', { name: 'Comment', exact: true })
+  await expect(comment).toBeEnabled()
+  await expect(field).toBeFocused()
+  await page.keyboard.type(' it soon.')
+  await comment.click()
+  await expect(page.getByRole('list', { name: 'Comments' })).toContainText(
+    'Test it, and do it soon.',
+  )
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+})

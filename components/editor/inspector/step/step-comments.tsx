@@ -2,10 +2,11 @@
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckIcon, RotateCcwIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { CommentEditor } from '#components/case/comment-editor'
 import { CommentRow, type CommentActs } from '#components/case/comment-row'
 import { sayNotTold } from '#components/case/say-not-told'
+import type { Written } from '#components/case/written'
 import { useUnread } from '#components/notifications/use-unread'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf, refresh } from '#components/shared/loading/queries'
@@ -15,7 +16,6 @@ import {
   listNotificationsContract,
   readNotificationsContract,
 } from '#lib/contracts/organization/notifications'
-import type { NamedPerson } from '#lib/contracts/runs/comments'
 import {
   addStepCommentContract,
   changeStepCommentContract,
@@ -27,9 +27,8 @@ import {
 import { call } from '#lib/http/client'
 
 type Place = { workflowId: string; stepId: string }
-type Sent = { text: string; mentions: NamedPerson[] }
 
-const bodyOf = ({ text, mentions }: Sent) => ({
+const bodyOf = ({ text, mentions }: Written) => ({
   text,
   mentions: mentions.map(({ userId }) => userId),
 })
@@ -103,19 +102,26 @@ function Resolve({ workflowId, stepId, thread }: Place & { thread: StepThread })
 
 type Props = Place & {
   thread: StepThread | undefined
+  /** Where this tab stores an unsent text. */
+  memory: string
+  /** What was typed before this code was here. */
+  start: Written | undefined
   /** Whether a person asked for the field. */
   takesFocus: boolean
+  onThere(): void
 }
 
 /** What people wrote about a step, the newest first, below the field for a new comment. */
-export function StepComments({ workflowId, stepId, thread, takesFocus }: Props) {
+export function StepComments(props: Props) {
+  const { workflowId, stepId, thread, memory, start, takesFocus, onThere } = props
+  useLayoutEffect(onThere, [onThere])
   const params = { id: workflowId, stepId }
   const acts = useActs({ workflowId, stepId })
   const comments = useInfiniteQuery(pagesOf(listStepCommentsContract, { params }))
   useNewComments(thread)
   useReadHere({ workflowId, stepId }, comments.data !== undefined)
   const add = useMutation({
-    mutationFn: (sent: Sent) => call(addStepCommentContract, { params, body: bodyOf(sent) }),
+    mutationFn: (sent: Written) => call(addStepCommentContract, { params, body: bodyOf(sent) }),
     onSuccess: (written) => sayNotTold(written, 'workflow'),
     onSettled: acts.refresh,
   })
@@ -127,7 +133,8 @@ export function StepComments({ workflowId, stepId, thread, takesFocus }: Props) 
         label="New comment"
         action="Comment"
         takesFocus={takesFocus}
-        memory={`comment.${workflowId}.${stepId}`}
+        start={start}
+        memory={memory}
         failure={add.error?.message}
         onSave={(sent) => add.mutateAsync(sent)}
       />
