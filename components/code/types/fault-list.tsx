@@ -4,6 +4,7 @@ import { forEachDiagnostic, type Diagnostic } from '@codemirror/lint'
 import { EditorView } from '@codemirror/view'
 import { CircleAlertIcon, CircleCheckIcon, TriangleAlertIcon } from 'lucide-react'
 import { cn } from '#components/ui/cn'
+import { typeClient } from './type-client.ts'
 
 /** A fault of the code as it is now. */
 export type Fault = { from: number; line: number; message: string; isError: boolean }
@@ -31,6 +32,8 @@ export function FaultList({ faults, view }: { faults: Fault[]; view: EditorView 
     view?.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor) })
     view?.focus()
   }
+  if (faults.length === 0 && typeClient.isStarting)
+    return <p className="px-3 py-1.5 text-sm text-muted-foreground">Checking the code…</p>
   if (faults.length === 0)
     return (
       <p className="flex items-center gap-2 px-3 py-1.5 text-sm text-muted-foreground">

@@ -52,6 +52,17 @@ it('has one worker for all fields, and ends it a minute after the last was left'
   expect(client.isRunning).toBe(false)
 })
 
+it('knows that nothing is known of the types until the first answer', async () => {
+  const client = clientOf()
+  expect(client.isStarting).toBe(false)
+  client.enter()
+  expect(client.isStarting).toBe(true)
+  const asked = client.ask('problems', { code: 'a', scope: '' })
+  workers[0]?.answer([])
+  expect(await asked).toEqual([])
+  expect(client.isStarting).toBe(false)
+})
+
 it('ends a worker that does not answer, and asks about the same code no more', async () => {
   const client = clientOf()
   client.enter()

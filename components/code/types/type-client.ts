@@ -32,6 +32,11 @@ export class TypeClient {
     return this.#worker !== undefined
   }
 
+  /** Whether nothing is known of the types yet, because the worker is being loaded. */
+  get isStarting(): boolean {
+    return this.isRunning && !this.#hasAnswered
+  }
+
   /** A field of code got the focus. */
   enter(): void {
     this.#fields += 1
