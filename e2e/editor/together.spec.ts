@@ -139,3 +139,24 @@ test('who asks for the field of a comment types at once, however late its code c
   )
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
 })
+
+test('the publish dialog goes on when somebody else changes the draft', async ({
+  page,
+  browser,
+  signedIn,
+  api,
+}) => {
+  const id = await storedDraft(api, 3)
+  await signedIn()
+  await openDraft(page, id)
+  const other = await secondBrowser(browser, page)
+  await openDraft(other, id)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const publish = page.getByRole('dialog').getByRole('button', { name: 'Publish now' })
+  await expect(publish).toBeEnabled()
+  await rename(other, 's1', 'Named by the other one')
+  await expect(box(page, 's1')).toContainText('Named by the other one')
+  await publish.click()
+  await expect(page.getByRole('dialog')).toContainText('is published')
+  await other.context().close()
+})

@@ -63,10 +63,7 @@ export function PublishDialog(props: Props) {
     setAccepted([])
   })
   const ask = useAsk(props, accepted)
-  // Saving makes the server check the draft; only the server decides whether it can be published.
-  useEffect(() => {
-    if (open && !certain) void autosave.flush()
-  }, [open, certain, autosave])
+  useServerCheck(open && !certain, autosave)
   const change = (next: boolean) => {
     if (!next) {
       publish.reset()
@@ -98,6 +95,21 @@ export function PublishDialog(props: Props) {
       </DialogContent>
     </Dialog>
   )
+}
+
+/** Only the server decides whether the draft can be published, also when others change it. */
+function useServerCheck(isDue: boolean, autosave: Autosave): void {
+  const definition = useEditor((state) => state.definition)
+  useEffect(() => {
+    if (!isDue) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const check = () =>
+      void autosave.check().catch(() => {
+        timer = setTimeout(check, 2000)
+      })
+    check()
+    return () => clearTimeout(timer)
+  }, [isDue, definition, autosave])
 }
 
 /** Saves the draft, and says which revision it is; throws when it cannot be saved. */

@@ -46,7 +46,7 @@ function open(server: Server, name: string) {
   const sent: Sent[] = []
   const states: SaveState['status'][] = []
   const faults: ('lost' | 'answer lost' | Error)[] = []
-  const page = { definition: server.draft, conflicts: [] as DraftConflict[] }
+  const page = { definition: server.draft, checked: server.draft, conflicts: [] as DraftConflict[] }
   const received: Received[] = []
   const autosave = new Autosave({
     definition: server.draft,
@@ -67,12 +67,15 @@ function open(server: Server, name: string) {
         draft: server.draft,
         draftRevision: server.revision,
         updatedBy: 'Kim',
+        problems: [],
       }),
     onState: (state) => states.push(state.status),
     onConflicts: (conflicts) => {
       page.conflicts = conflicts
     },
-    onProblems: () => undefined,
+    onProblems: (_problems, definition) => {
+      page.checked = definition
+    },
     onReceived: (news) => {
       received.push(news)
       page.definition = news.definition
@@ -137,6 +140,25 @@ describe('autosave', () => {
     expect([ann.autosave.isSaved(), ben.autosave.isSaved()]).toEqual([true, true])
     const before = ann.received.at(-1)?.recall(first)
     expect(before && titles(before)).toEqual({ a: 'a', b: 'by Ben', c: 'c' })
+  })
+
+  it('asks the server what is wrong with a draft that others changed last', async () => {
+    const server = new Server()
+    const ann = open(server, 'Ann')
+    const ben = open(server, 'Ben')
+    ann.rename('a', 'by Ann')
+    await ann.autosave.check()
+    ben.autosave.hear(server.revision)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(titles(ben.page.definition)).toMatchObject({ a: 'by Ann' })
+    expect(ben.page.checked).not.toBe(ben.page.definition)
+    // What Ann does meanwhile is not heard of yet, and is checked, too.
+    ann.rename('b', 'by Ann, too')
+    await ann.autosave.check()
+    await ben.autosave.check()
+    expect(titles(ben.page.definition)).toMatchObject({ a: 'by Ann', b: 'by Ann, too' })
+    expect(ben.page.checked).toBe(ben.page.definition)
+    expect(ben.sent).toEqual([])
   })
 
   it('keeps both values of a place that two people changed until one chooses', async () => {

@@ -50,7 +50,12 @@ type Options = {
   /** What others changed after a revision; 409 `version_conflict` when it is too long ago. */
   since(revision: number): Promise<DraftStep[]>
   /** The whole draft. */
-  read(): Promise<{ draft: Definition; draftRevision: number; updatedBy: string | null }>
+  read(): Promise<{
+    draft: Definition
+    draftRevision: number
+    updatedBy: string | null
+    problems: Problem[]
+  }>
   onState(state: SaveState): void
   onConflicts(conflicts: DraftConflict[]): void
   onReceived(received: Received): void
@@ -81,11 +86,14 @@ export class Autosave {
   #running: Promise<void> | undefined
   #failures = 0
   #ended = false
+  /** The latest definition of which the server has said what is wrong with it. */
+  #checked: Definition
 
   constructor(options: Options) {
     this.#options = options
     this.#revision = options.revision
     this.#heard = options.revision
+    this.#checked = options.definition
     this.#sides = { base: options.definition, wanted: options.definition, conflicts: [] }
   }
 
@@ -111,13 +119,30 @@ export class Autosave {
     while (this.#hasWork() && this.#mayGoOn())
   }
 
+  /**
+   * Saves, and asks the server what is wrong with the draft that is shown, which it says by itself
+   * only of what this page has saved. Rejects when the server cannot be asked.
+   */
+  async check(): Promise<void> {
+    do {
+      await this.flush()
+      if (this.#isChecked() || !this.isSaved()) return
+      const { draftRevision, problems } = await this.#options.read()
+      if (this.#revision === draftRevision && this.isSaved()) {
+        this.#take({ ...this.#sides, base: this.#sides.wanted })
+        this.#tell(problems)
+      }
+      this.#heard = Math.max(this.#heard, draftRevision)
+    } while (this.#mayGoOn())
+  }
+
   /** The server has this draft now: a version was restored. */
   adopt(definition: Definition, revision: number, problems: Problem[]): void {
-    this.#options.onProblems(problems, definition)
     this.#revision = revision
     this.#heard = Math.max(this.#heard, revision)
     this.#unanswered = undefined
     this.#take({ base: definition, wanted: definition, conflicts: [] })
+    this.#tell(problems)
     this.#become({ status: 'saved' })
   }
 
@@ -296,7 +321,17 @@ export class Autosave {
     this.#take({ base: isAll ? wanted : stored, wanted, conflicts })
     this.#revision = draftRevision
     this.#heard = Math.max(this.#heard, draftRevision)
+    this.#tell(problems)
+  }
+
+  /** The server found these problems in the base. */
+  #tell(problems: Problem[]): void {
+    this.#checked = this.#sides.base
     if (!this.#ended) this.#options.onProblems(problems, this.#sides.base)
+  }
+
+  #isChecked(): boolean {
+    return this.#checked === this.#sides.wanted
   }
 
   #refused(error: unknown): void {
