@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 import type pg from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { useTestDatabase } from '#test/harness/test-database'
@@ -14,17 +15,31 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Accepts, and passes on to the server until `vanish`; from then on new ones only. */
-async function wayToServer() {
+/** Gives a connection another number than the server does, as a pooler: its message `K`. */
+function renumbered(answer: Buffer): Buffer {
+  const at = answer.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]))
+  if (at >= 0) answer.writeInt32BE(answer.readInt32BE(at + 5) + 1_000_000, at + 5)
+  return answer
+}
+
+/**
+ * Accepts, and passes on to the server until `vanish`; from then on new ones only.
+ * @param isPooler whether it gives connections numbers of its own
+ */
+async function wayToServer({ isPooler = false } = {}) {
   const { port: onward } = new URL(database.url)
-  const pairs: [Socket, Socket][] = []
+  const pairs: [Socket, Socket, Transform][] = []
   let connections = 0
   const way = createServer((incoming) => {
     const outgoing = connect(Number(onward), '127.0.0.1')
     incoming.on('error', () => outgoing.destroy()).on('close', () => outgoing.destroy())
     outgoing.on('error', () => undefined)
-    incoming.pipe(outgoing).pipe(incoming)
-    pairs.push([incoming, outgoing])
+    const answers = new Transform({
+      transform: (answer: Buffer, _encoding, done) =>
+        done(null, isPooler ? renumbered(answer) : answer),
+    })
+    incoming.pipe(outgoing).pipe(answers).pipe(incoming)
+    pairs.push([incoming, outgoing, answers])
     connections++
   })
   await once(way.listen(0, '127.0.0.1'), 'listening')
@@ -35,9 +50,9 @@ async function wayToServer() {
     connections: () => connections,
     /** What is open leads nowhere and says nothing, as when a machine loses its power. */
     vanish() {
-      for (const [incoming, outgoing] of pairs.splice(0)) {
+      for (const [incoming, outgoing, answers] of pairs.splice(0)) {
         incoming.unpipe(outgoing)
-        outgoing.unpipe(incoming)
+        answers.unpipe(incoming)
         outgoing.destroy()
         // It takes what comes, and answers nothing.
         incoming.resume()
@@ -82,6 +97,14 @@ it('a long statement goes on', async () => {
   const { rows } = await pool.query(`select 'done' as state from pg_sleep(8)`)
   expect(rows).toEqual([{ state: 'done' }])
   // It was asked about, or this test says nothing.
+  expect(way.connections()).toBeGreaterThan(1)
+})
+
+it('so it does through a pooler, whose connections have other numbers than the server’s', async () => {
+  const way = await wayToServer({ isPooler: true })
+  const pool = pooled(way.url)
+  const { rows } = await pool.query(`select 'done' as state from pg_sleep(8)`)
+  expect(rows).toEqual([{ state: 'done' }])
   expect(way.connections()).toBeGreaterThan(1)
 })
 

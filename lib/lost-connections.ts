@@ -18,15 +18,19 @@ type Seen = {
 const socketOf = (client: pg.PoolClient): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
-/** Which of these processes the server has. */
-async function knownProcesses(client: pg.Client, ids: number[]): Promise<Set<number>> {
+type Client = pg.Client & { processID?: number }
+
+/** Which of these processes the server has; undefined when a pooler stands in between. */
+async function knownProcesses(client: Client, ids: number[]): Promise<Set<number> | undefined> {
   try {
     await client.connect()
-    const { rows } = await client.query<{ pid: number }>(
-      'select pid from pg_stat_activity where pid = any($1::int[])',
+    const { rows } = await client.query<{ own: number; known: number[] }>(
+      `select pg_backend_pid() as own,
+        array(select pid from pg_stat_activity where pid = any($1::int[])) as known`,
       [ids],
     )
-    return new Set(rows.map(({ pid }) => pid))
+    const [{ own, known } = { own: 0, known: [] }] = rows
+    return own === client.processID ? new Set(known) : undefined
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -38,7 +42,7 @@ async function knownProcesses(client: pg.Client, ids: number[]): Promise<Set<num
  * user. So when a statement has no answer for three seconds, a new connection asks the server which of
  * the pool's processes it has. After a failover that is another server, which has none of them: they
  * end with an error, and their callers try again. A long statement has its process and goes on.
- * Not through a pooler, whose processes have numbers of their own.
+ * A pooler or proxy that gives connections numbers of its own is noticed, and nothing is ended.
  * @param another makes a client of the same server, with limits of time
  */
 export function findLostConnections(pool: pg.Pool, another: () => pg.Client): void {
@@ -86,6 +90,7 @@ export function findLostConnections(pool: pg.Pool, another: () => pg.Client): vo
   async function endUnknown(all: Seen[]): Promise<void> {
     const ids = all.map(({ client }) => client.processID ?? 0)
     const known = await knownProcesses(another(), ids)
+    if (!known) return
     const lost = all.filter(({ client }) => !known.has(client.processID ?? 0) && open.has(client))
     if (lost.length === 0) return
     log.warn({ lost: lost.length }, 'the server does not know these connections; they are ended')
