@@ -70,6 +70,11 @@ it('the chart sets what there is, and runs commands of the product', () => {
     [...text.matchAll(/args: \[([\w-]+)\]/g)].map(([, name]) => name),
   )
   expect(run).toEqual(['web', 'worker', 'migrate'])
+  const added = templates.flatMap((text) =>
+    [...text.matchAll(/- \{ name: (\w+), value:/g)].map(([, name]) => name ?? ''),
+  )
+  expect(added).toEqual(['WORKER_LABELS'])
+  expect(added.every(isSetting)).toBe(true)
   expect(commands).toEqual(expect.arrayContaining(run))
 })
 

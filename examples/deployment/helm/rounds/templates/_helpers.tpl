@@ -36,6 +36,7 @@ volumes:
     emptyDir: {}
 {{- end }}
 
+{{/* A container without its command. Its `env` is last: what uses it may add to it. */}}
 {{- define "rounds.container" -}}
 image: {{ include "rounds.image" . }}
 imagePullPolicy: {{ .Values.image.pullPolicy }}
@@ -43,6 +44,10 @@ securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
   capabilities: { drop: [ALL] }
+volumeMounts:
+  - { name: secrets, mountPath: /run/rounds, readOnly: true }
+  - { name: data, mountPath: /data }
+  - { name: tmp, mountPath: /tmp }
 env:
   - { name: BASE_URL, value: {{ .Values.baseUrl | quote }} }
   {{- range $name, $value := .Values.settings }}
@@ -51,8 +56,4 @@ env:
   {{- range .Values.secretKeys }}
   - { name: {{ . }}_FILE, value: /run/rounds/{{ . }} }
   {{- end }}
-volumeMounts:
-  - { name: secrets, mountPath: /run/rounds, readOnly: true }
-  - { name: data, mountPath: /data }
-  - { name: tmp, mountPath: /tmp }
 {{- end }}
