@@ -39,6 +39,8 @@ type Cell = {
   process: ChildProcess | undefined
   active: Suspect[]
   silentTicks: number
+  /** Whether anything was heard of its process. */
+  spoke: boolean
   idleTicks: number
   failedStarts: number
   /** Set from the end of its process until its runs wait for the next one. */
@@ -57,6 +59,11 @@ const graceMs = 500
 const tickMs = 1000
 /** A process that is silent for so long counts as dead, as for workers (liveness.ts). */
 const silentTicks = 20
+/**
+ * The same before its first word: loading its modules takes so long on a machine that is overloaded,
+ * where a process that is killed for it would only be followed by the next one.
+ */
+const startingTicks = 120
 const idleTicks = 30
 const maxFailedStarts = 3
 /**
@@ -77,6 +84,7 @@ function newCell(capacity: number): Cell {
     process: undefined,
     active: [],
     silentTicks: 0,
+    spoke: false,
     idleTicks: 0,
     failedStarts: 0,
     ending: false,
@@ -179,6 +187,7 @@ export class Isolation {
    */
   #start(cell: Cell): ChildProcess | undefined {
     cell.silentTicks = 0
+    cell.spoke = false
     cell.idleTicks = 0
     let started: ChildProcess
     try {
@@ -204,6 +213,7 @@ export class Isolation {
   #receive(cell: Cell, message: unknown): void {
     const reply = isolatedReplySchema.parse(message)
     cell.silentTicks = 0
+    cell.spoke = true
     if (reply.kind === 'alive') return
     const suspect = cell.active.find(({ runId }) => runId === reply.runId)
     if (!suspect) return
@@ -265,7 +275,8 @@ export class Isolation {
       cell.silentTicks++
       cell.idleTicks = cell.active.length > 0 ? 0 : cell.idleTicks + 1
       if (!cell.process) continue
-      if (cell.silentTicks > silentTicks) cell.process.kill('SIGKILL')
+      if (cell.silentTicks > (cell.spoke ? silentTicks : startingTicks))
+        cell.process.kill('SIGKILL')
       else if (cell.idleTicks > idleTicks && cell.process.connected) {
         // It ends when its channel does; the next suspect gets a new one.
         cell.process.disconnect()
