@@ -36,13 +36,29 @@ async function asOrganization(
   }
 }
 
+/** What all organizations may read of the installation: which labels its workers serve. */
+const ofInstallation: Record<string, string[]> = { workers: ['seen_at', 'labels', 'unbound'] }
+
+/** The columns that the app role can read and should not. */
+async function readableOf(name: string): Promise<string[]> {
+  const { rows } = await admin.query<{ column: string }>(
+    `select column_name as column from information_schema.columns
+      where table_schema = 'public' and table_name = $1`,
+    [name],
+  )
+  const readable: string[] = []
+  for (const { column } of rows)
+    if (!('refused' in (await asOrganization(mine, `select "${column}" from "${name}"`))))
+      readable.push(`select ${column}`)
+  return readable.filter((each) => !ofInstallation[name]?.includes(each.replace('select ', '')))
+}
+
 /**
  * Finds what the app role can do, as `mine`, with the rows of `theirs` in this table. A table
- * without organization_id must be closed to it altogether.
+ * without organization_id must be closed to it, except for what is of the installation.
  */
 async function leaksOf({ name, keyed }: { name: string; keyed: boolean }): Promise<string[]> {
-  if (!keyed && name !== 'organizations')
-    return 'refused' in (await asOrganization(mine, `select from "${name}"`)) ? [] : ['select']
+  if (!keyed && name !== 'organizations') return await readableOf(name)
   const column = keyed ? 'organization_id' : 'id'
   const { rows } = await admin.query<Record<string, unknown>>(
     `select * from "${name}" where "${column}" = $1`,
