@@ -15,7 +15,7 @@ const byPermission: Record<string, string> = {
     getHieWebhook getLettersWebhook getFaxWebhook createConnection updateConnection deleteConnection
     testConnection`,
   'connections:read': `
-    previewReplacement listConnectionKinds listConnections getConnection listConnectionCalls getModelUse
+    previewReplacement listConnectionKinds listConnections listWorkerLabels getConnection listConnectionCalls getModelUse
     previewReplaced`,
   'directories:manage': `
     requestDirectorySync setDirectoryWebhookSecret listDirectories createDirectory getDirectory changeDirectory deleteDirectory

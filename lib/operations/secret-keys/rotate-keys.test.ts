@@ -123,6 +123,8 @@ const columnsOf: Record<string, string[]> = {
   'lib/operations/notifications/browsers.ts': ['push_subscriptions.sealed'],
   'lib/operations/secret-keys/re-encrypt.ts': [],
   'lib/operations/secure-messages/message-key.ts': ['secure_message_keys.wrapped'],
+  // Seals what an imported archive brings, for the columns above and below.
+  'lib/operations/transfer/sealed-values.ts': [],
   'lib/single-sign-on/connection-row.ts': ['sso_connections.secrets'],
   'lib/single-sign-on/oidc/log-out.ts': ['sso_sessions.id_token'],
   'lib/single-sign-on/states.ts': ['sso_states.sealed'],
