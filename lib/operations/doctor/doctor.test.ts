@@ -30,7 +30,8 @@ beforeAll(async () => {
     .insert(instanceAdministrators)
     .values({ userId: ada.actor.id, grantedBy: 'First start' })
 })
-afterEach(() => Object.assign(env(), before))
+// A setting that was not given is no key of `before`.
+afterEach(() => Object.assign(env(), { SMTP_URL: undefined, ...before }))
 
 const of = (findings: Finding[], level: Finding['level']) =>
   findings.filter((finding) => finding.level === level).map(({ says }) => says)
