@@ -64,7 +64,7 @@ test('notes are written, marked, moved and sized by keyboard, and deleted', asyn
   await page.getByRole('combobox', { name: 'Command' }).fill('Publish')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('1 note changed')).toBeVisible()
+  await expect(dialog.getByText('1 note added')).toBeVisible()
   await expect(dialog.getByText('Note on the canvas')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
