@@ -12,10 +12,10 @@ export default {
   typescript: { ignoreBuildErrors: true },
   turbopack: {
     root: import.meta.dirname,
-    // What rjsf has and our forms do not use, as on the page of shared forms (`lib/form-page`).
+    // What rjsf has and our forms do not use, as on the page of shared forms (`lib/form-page`). Not
+    // `fast-uri`: Ajv, with which the editor checks drafts, cannot even be loaded without it.
     resolveAlias: {
       'markdown-to-jsx/react': { browser: './components/forms/unused/markdown.ts' },
-      'fast-uri': { browser: './components/forms/unused/uri.ts' },
     },
   },
   // Native code, WebAssembly and processes of their own: these stay files in node_modules.
