@@ -75,7 +75,7 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
   const name = run.title ?? `of ${run.workflow.name}`
   return (
     <TableRow>
-      <TableCell className="w-10 max-sm:float-left max-sm:mr-3 max-sm:w-auto">
+      <TableCell className="w-10 max-sm:relative max-sm:z-10 max-sm:float-left max-sm:mr-3 max-sm:w-auto">
         {canControl && canBeChosen(run) ? (
           <Box
             label={`Choose the run ${name} from ${formatInstant(run.createdAt)}`}
