@@ -13,7 +13,7 @@ import { inARow } from './support/steps.ts'
 /**
  * What a run costs the whole service, over the API, by kind of run: CPU of the web's API, of the
  * worker with its sandbox, and of Postgres; commits; bytes of write-ahead log; bytes that stay in
- * the database. docs/scale.md and its simulation (bench/support/scale) use these figures.
+ * the database.
  *
  * - `check`: one step that only computes, answered at once: what a system asks all day.
  * - `lookup`: three transforms around a GET to another system.

@@ -52,6 +52,41 @@ async function makeKey(organizationId: string): Promise<string> {
   return key
 }
 
+/** Sends requests with a key; throws unless the answer's status is below 300. */
+function asker(agent: Agent, port: number, key: string) {
+  return async (method: string, at: string, { body, headers }: Asked): Promise<string> => {
+    const sent = body === undefined ? undefined : JSON.stringify(body)
+    const ofBody =
+      sent === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }
+    return await new Promise((resolve, reject) => {
+      const request = httpRequest({
+        host: '127.0.0.1',
+        port,
+        path: `/api/v2${at}`,
+        agent,
+        method,
+        headers: { authorization: `Bearer ${key}`, ...ofBody, ...headers },
+      })
+      request.on('error', reject).on('response', (response) => {
+        let text = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (part: string) => {
+            text += part
+          })
+          .on('end', () => {
+            const { statusCode = 0 } = response
+            if (statusCode < 300) resolve(text)
+            else reject(new Error(`${method} ${at}: ${statusCode}: ${text.slice(0, 300)}`))
+          })
+      })
+      request.end(sent)
+    })
+  }
+}
+
 /**
  * The API in a process of its own, as in production but without Next, and a worker in another, on
  * the database of `bench`; the caller is this process, with 20 connections. PROFILE_DIR=… keeps a
@@ -66,43 +101,13 @@ export async function startApiProcesses(
   const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
   const env = { ...childEnvironment(roleUrls(bench.url)), ...settings }
   const program = path.join(import.meta.dirname, 'api-process.ts')
-  const [api, worker] = [
-    fork(program, ['serve'], { env, execArgv }),
-    fork(program, ['work'], { env, execArgv }),
-  ]
+  const api = fork(program, ['serve'], { env, execArgv })
+  const worker = fork(program, ['work'], { env, execArgv })
   const [port] = await Promise.all([ready(api), ready(worker)])
   const agent = new Agent({ keepAlive: true, maxSockets: 20 })
-  const authorization = `Bearer ${await makeKey(bench.organizationId)}`
+  const ask = asker(agent, port, await makeKey(bench.organizationId))
   return {
-    ask: async (method, at, { body, headers } = {}) => {
-      const sent = body === undefined ? undefined : JSON.stringify(body)
-      return await new Promise((resolve, reject) => {
-        const request = httpRequest({
-          ...{ host: '127.0.0.1', port, path: `/api/v2${at}`, agent, method },
-          headers: {
-            authorization,
-            ...(sent === undefined
-              ? {}
-              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
-            ...headers,
-          },
-        })
-        request.on('error', reject).on('response', (response) => {
-          let text = ''
-          response
-            .setEncoding('utf8')
-            .on('data', (part: string) => {
-              text += part
-            })
-            .on('end', () => {
-              const { statusCode = 0 } = response
-              if (statusCode < 300) resolve(text)
-              else reject(new Error(`${method} ${at}: ${statusCode}: ${text.slice(0, 300)}`))
-            })
-        })
-        request.end(sent)
-      })
-    },
+    ask: async (method, at, asked = {}) => await ask(method, at, asked),
     cpu: async () => {
       const [ofApi, ofWorker, postgres] = await Promise.all([
         cpuOf(api),
