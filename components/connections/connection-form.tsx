@@ -70,7 +70,8 @@ export function ConnectionForm({ kind, existing, onDone }: Props) {
 }
 
 const boundHelp =
-  'Only workers with this label call it, for example those in its network. Empty: any that serve what has no label.'
+  'Only workers with this label call it, for example those in its network. ' +
+  'Empty: any that serve what has no label.'
 
 function BoundTo({
   form,

@@ -82,7 +82,8 @@ function WaitingForWorkers({ label }: { label: string | null }) {
       <AlertDescription>
         {label === null
           ? 'Workers with labels do not call what has none.'
-          : 'Its connection or its workflow is bound to workers with this label. It goes on as soon as one is free.'}
+          : 'Its connection or its workflow is bound to workers with this label. ' +
+            'It goes on as soon as one is free.'}
       </AlertDescription>
     </Alert>
   )
