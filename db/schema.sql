@@ -2223,6 +2223,8 @@ CREATE TABLE public.organizations (
   storage_bytes bigint,
   code_seconds_per_hour integer,
   moved_at timestamp with time zone,
+  moved_to text,
+  moved_epoch integer,
   CONSTRAINT organizations_pkey PRIMARY KEY (id),
   CONSTRAINT organizations_slug_unique UNIQUE (slug)
 );

@@ -50,6 +50,13 @@ export const organizations = pgTable('organizations', {
   accessRevision: bigint('access_revision', { mode: 'number' }).notNull().default(0),
   /** When it was exported to go on in another installation: here nothing of it changes any more. */
   movedAt: timestamp('moved_at', { withTimezone: true }),
+  /**
+   * The cell (lib/cells) that it moves or moved to, and that of this database while it arrives here;
+   * null outside of such a move.
+   */
+  movedTo: text('moved_to'),
+  /** The epoch of its new place in the directory, once the move is committed: it never goes on here. */
+  movedEpoch: integer('moved_epoch'),
   createdAt: timestamp('created_at', { withTimezone: true })
     .notNull()
     .default(sql`now()`),
