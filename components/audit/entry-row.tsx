@@ -49,7 +49,7 @@ export function EntryRow({ entry }: { entry: AuditEntryView }) {
   const parts = actOf(entry.action, entry.details, { hasThing: hasThing(entry) })
   return (
     <>
-      <TableRow className={cn('relative', isOpen && 'border-b-0')}>
+      <TableRow className={cn(isOpen && 'border-b-0')}>
         <TableCell
           label="When"
           className="align-top text-muted-foreground sm:min-w-40 lg:whitespace-nowrap"

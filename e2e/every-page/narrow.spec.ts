@@ -33,6 +33,29 @@ test('a phone shows the runs first, and filters behind a button that counts them
   await expect(page.getByRole('button', { name: /filters/ })).toHaveCount(0)
 })
 
+test('each API key has its own menu on a phone', async ({ page, signedIn, api }) => {
+  const names = [`First bridge ${Date.now()}`, `Second bridge ${Date.now()}`]
+  const ids: string[] = []
+  for (const name of names) {
+    const created = await api.post('/api/v2/api-keys', { data: { name } })
+    expect(created.status(), await created.text()).toBe(201)
+    ids.push(((await created.json()) as { id: string }).id)
+  }
+  await page.setViewportSize(phone)
+  await signedIn()
+  await page.goto('/settings')
+  for (const name of names) {
+    await page.getByRole('button', { name: `Acts on the key ${name}` }).click()
+    await expect(page.getByRole('menuitem', { name: 'Rotate…' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menuitem', { name: 'Rotate…' })).toHaveCount(0)
+  }
+  for (const [at, id] of ids.entries()) {
+    const params = { confirm: names[at] ?? '' }
+    expect((await api.delete(`/api/v2/api-keys/${id}`, { params })).status()).toBe(204)
+  }
+})
+
 test('a screen with documents fits a phone before its program is there', async ({
   browser,
   baseURL,

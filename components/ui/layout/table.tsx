@@ -9,11 +9,11 @@ type TableProps = ComponentProps<'table'> & {
 
 /**
  * On a phone each row is a block: the cells below each other, each behind its `label`. The head
- * stays for screen readers.
+ * stays for screen readers. A cell may stand in a corner of its own row (`absolute`).
  */
 const stackedClass = [
   'max-sm:block max-sm:[&_thead]:sr-only max-sm:[&_tbody]:block',
-  'max-sm:[&_tr]:block max-sm:[&_tr]:px-4 max-sm:[&_tr]:py-3',
+  'max-sm:[&_tr]:relative max-sm:[&_tr]:block max-sm:[&_tr]:px-4 max-sm:[&_tr]:py-3',
   'max-sm:[&_td]:relative max-sm:[&_td]:block max-sm:[&_td]:max-w-none max-sm:[&_td]:min-w-0',
   'max-sm:[&_td]:px-0 max-sm:[&_td]:py-1 max-sm:[&_td]:text-left',
   'max-sm:[&_td]:whitespace-normal max-sm:[&_td]:wrap-anywhere',
