@@ -17,10 +17,11 @@ import * as schema from './schema/index.ts'
 
 /**
  * Roles with their own pools: `app` is limited to one organization by row-level security, `narrow`
- * also to what a key may touch, `auth` signs people and systems in, `engine` is the worker's. A
- * process opens only the pools that it uses.
+ * also to what a key may touch, `auth` signs people and systems in, `engine` is the worker's.
+ * `replica` and `narrowReplica` are the first two at the standby (db/replica.ts). A process opens
+ * only the pools that it uses.
  */
-type Role = 'app' | 'narrow' | 'auth' | 'engine' | 'limits'
+type Role = 'app' | 'narrow' | 'auth' | 'engine' | 'limits' | 'replica' | 'narrowReplica'
 type Schema = typeof schema
 export type Database = NodePgDatabase<Schema>
 export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
@@ -50,6 +51,8 @@ function connectionString(role: Role): string {
   // Counting limits uses the same role, on connections of its own.
   if (role === 'limits') return connectionString('auth')
   if (role === 'narrow') return roleUrl(connectionString('app'), 'rounds_narrow')
+  if (role === 'replica') return roleUrl(env().DATABASE_REPLICA_URL ?? '', 'rounds_app')
+  if (role === 'narrowReplica') return roleUrl(env().DATABASE_REPLICA_URL ?? '', 'rounds_narrow')
   const urls = state.urls
   const fromEnvironment = process.env[`ROUNDS_${role.toUpperCase()}_URL`]
   const url = urls ? urls[`${role}Url`] : fromEnvironment
@@ -73,16 +76,19 @@ function throughPooler(url: string, pooler: string): string {
   return own.href
 }
 
+/** Not through the pooler: the engine listens and holds locks, and the standby is another server. */
+const directRoles: ReadonlySet<Role> = new Set(['engine', 'replica', 'narrowReplica'])
+
 /**
- * All roles but the engine's may go through a pooler in transaction mode, since each transaction
- * says itself whose it is. The engine listens and holds locks for as long as it lives.
+ * The other roles may go through a pooler in transaction mode, since each transaction says itself
+ * whose it is.
  */
 function placeOf(
   role: Role,
 ): Pick<pg.PoolConfig, 'connectionString'> & { Client?: typeof pg.Client; pooled?: boolean } {
   const url = connectionString(role)
   const { DATABASE_POOLER_URL: pooler, DATABASE_POOLER_PREPARES: prepares } = env()
-  if (pooler === undefined || role === 'engine') return { connectionString: url }
+  if (pooler === undefined || directRoles.has(role)) return { connectionString: url }
   const connection = { connectionString: throughPooler(url, pooler), pooled: true }
   return prepares ? connection : { ...connection, Client: UnpreparingClient }
 }
@@ -93,6 +99,21 @@ const maxConnections: Record<Role, number> = {
   engine: 15,
   auth: 5,
   limits: 2,
+  replica: 15,
+  narrowReplica: 5,
+}
+
+/**
+ * A request that waits longer for a free connection is refused (503), or reads at the primary where
+ * it waited for the standby. The worker has no caller that waits, and tries again.
+ */
+const waitsMs: Partial<Record<Role, number>> = {
+  app: 10_000,
+  narrow: 10_000,
+  auth: 10_000,
+  limits: 10_000,
+  replica: 1000,
+  narrowReplica: 1000,
 }
 
 function open(role: Role) {
@@ -107,9 +128,7 @@ function open(role: Role) {
       idleTimeoutMillis: 300_000,
       application_name: `rounds ${role}`,
       ...noticesLoss,
-      // A request that waits longer for a free connection is refused (503). The worker has no
-      // caller that waits, and tries again.
-      ...(role === 'engine' ? {} : { connectionTimeoutMillis: 10_000 }),
+      connectionTimeoutMillis: waitsMs[role],
       // Statements that need no earlier answer are sent together: the beginning of a transaction
       // with its first statement, its last statement with the commit, and a notification with it.
       pipeline: role !== 'auth' && role !== 'limits',
@@ -202,7 +221,41 @@ export async function inOrganization<T>(
   work: (tx: Tx) => Promise<T>,
   last?: (result: T) => pg.QueryConfig | undefined,
 ): Promise<T> {
-  const client = await callersPool().connect()
+  return await transaction(callersPool(), `begin; ${scopeTo(organizationId)}`, work, last)
+}
+
+/** The same at the standby, where nothing can be written. */
+export async function inOrganizationAtReplica<T>(
+  organizationId: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { pool } = open(narrowing() ? 'narrowReplica' : 'replica')
+  return await transaction(pool, `begin read only; ${scopeTo(organizationId)}`, work)
+}
+
+/** Whether DATABASE_REPLICA_URL leads to a standby; throws the driver's error without an answer. */
+export async function leadsToStandby(): Promise<boolean> {
+  const { rows } = await open('replica').pool.query<{ standby: boolean }>(
+    'select pg_is_in_recovery() as standby',
+  )
+  return rows[0]?.standby === true
+}
+
+/** Up to where the primary's log is on its disk: all that was acknowledged so far is before it. */
+export async function flushedPosition(): Promise<string> {
+  const { rows } = await open('app').pool.query<{ position: string }>(
+    'select pg_current_wal_flush_lsn()::text as position',
+  )
+  return rows[0]?.position ?? ''
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  begins: string,
+  work: (tx: Tx) => Promise<T>,
+  last?: (result: T) => pg.QueryConfig | undefined,
+): Promise<T> {
+  const client = await pool.connect()
   let lost: Error | undefined
   try {
     // When `begin` fails, all later statements fail too, outside of any organization; it is awaited
@@ -211,7 +264,7 @@ export async function inOrganization<T>(
     const stream = streamOf(client)
     stream.cork()
     process.nextTick(() => stream.uncork())
-    const begin = client.query(`begin; ${scopeTo(organizationId)}`)
+    const begin = client.query(begins)
     begin.catch(() => undefined)
     const result = await work(
       new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined),

@@ -47,6 +47,10 @@ const variables = z.object({
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default('false')
     .transform((text) => text === 'true'),
+  DATABASE_REPLICA_URL: url(
+    ['postgres:', 'postgresql:'],
+    'postgresql://standby.example.com:5432/database',
+  ).optional(),
   DATA_DIR: z.string().default('.data'),
   ARCHIVE_DIR: z.string().optional(),
   FILES_STORE: z.enum(['folder', 's3'], { error: 'must be folder or s3' }).default('folder'),

@@ -16,6 +16,7 @@ type Metrics = {
   turnsLost: Counter
   mailsRead: Counter<'status'>
   startsRefused: Counter<'reason'>
+  replicaReads: Counter<'result'>
   connectionCalls: Counter<'outcome'>
 }
 
@@ -82,6 +83,14 @@ function create(): Metrics {
       name: 'rounds_starts_refused_total',
       help: 'Starts by API keys that were refused: `quota`, or `queue` or `database` was behind.',
       labelNames: ['reason'],
+    }),
+    replicaReads: new Counter({
+      registers,
+      name: 'rounds_replica_reads_total',
+      help:
+        'Reads for the standby, by result: answered by the `standby`, or by the primary because ' +
+        'the standby was `behind` or had `failed`.',
+      labelNames: ['result'],
     }),
     mailsRead: new Counter({
       registers,

@@ -1,4 +1,5 @@
 import { inOneTrip, inOrganization, type Tx } from '#db/client'
+import { readInOrganization, usesStandby } from '#db/replica'
 import { auditStatement, writeAuditEntry, type AuditEntry } from '#db/write-audit'
 import type { Actor } from '#lib/auth/actor'
 import type { Permission } from '#lib/auth/permissions'
@@ -49,6 +50,8 @@ type Common<Input, Output> = {
 }
 
 type TransactionSpec<Input, Output> = Common<Input, Output> & {
+  /** `run` only reads, and costs much: it goes to the standby, where there is one (db/replica.ts). */
+  reads?: 'at the standby'
   run(call: { actor: Actor; input: Input; tx: Tx; info: CallInfo }): Promise<Output>
 }
 
@@ -98,6 +101,17 @@ export async function writeAudit(
   if (audit) await writeAuditEntry(tx, entryOf(actor, info, audit))
 }
 
+/** Writes the audit entry of an operation that has no transaction open. */
+async function writeAuditNow(
+  actor: Actor,
+  info: CallInfo,
+  audit: Audit | undefined,
+): Promise<void> {
+  if (!audit) return
+  const { values, ...statement } = auditStatement(entryOf(actor, info, audit))
+  await inOneTrip(actor.organizationId, { statement, values })
+}
+
 /**
  * Makes an operation of a function of several steps: the function checks `permission` itself, and
  * passes its `CallInfo` to the operation `name`, which handles the idempotency key.
@@ -131,6 +145,12 @@ export function defineOperation<Input, Output>(
     }
     const last = ({ audit }: { audit?: Audit | undefined }) =>
       audit && auditStatement(entryOf(actor, info, audit))
+    if (spec.reads && !info.idempotency && usesStandby()) {
+      const work = async (tx: Tx) => await spec.run({ actor, input, tx, info })
+      const output = await readInOrganization(actor.organizationId, work)
+      await writeAuditNow(actor, info, spec.audit?.({ actor, input, output }))
+      return output
+    }
     const { output } = await repeatAfterDeadlock(
       async () => await inOrganization(actor.organizationId, act, last),
     )
@@ -180,10 +200,7 @@ export function defineOutsideOperation<Input, Output>(
         await writeAudit(tx, actor, info, audit)
         await storeAnswer(tx, claim.id, output, spec.answersSecret)
       })
-    } else if (audit) {
-      const { values, ...statement } = auditStatement(entryOf(actor, info, audit))
-      await inOneTrip(actor.organizationId, { statement, values })
-    }
+    } else await writeAuditNow(actor, info, audit)
     return output
   }
   return asOperation(spec, operation)

@@ -18,6 +18,7 @@ type Exported = { name: string; text: string; entries: number }
 export const exportAudit = defineOperation<AuditFilters, Exported>({
   name: 'exportAudit',
   permission: 'audit:read',
+  reads: 'at the standby',
   // The number of a patient stays out of the log.
   audit: ({ input, output }) => ({
     action: 'audit.exported',

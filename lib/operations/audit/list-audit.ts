@@ -97,6 +97,7 @@ const isOlder = ([micros, id]: readonly [string, string]): SQL =>
 export const listAudit = defineOperation<Query, Page<AuditEntryView>>({
   name: 'listAudit',
   permission: 'audit:read',
+  reads: 'at the standby',
   async run({ actor, input, tx }) {
     const filters = await filtersOf(tx, actor, input)
     const page = await keysetPage(input, {

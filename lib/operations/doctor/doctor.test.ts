@@ -31,7 +31,9 @@ beforeAll(async () => {
     .values({ userId: ada.actor.id, grantedBy: 'First start' })
 })
 // A setting that was not given is no key of `before`.
-afterEach(() => Object.assign(env(), { SMTP_URL: undefined, ...before }))
+afterEach(() =>
+  Object.assign(env(), { SMTP_URL: undefined, DATABASE_REPLICA_URL: undefined, ...before }),
+)
 
 const of = (findings: Finding[], level: Finding['level']) =>
   findings.filter((finding) => finding.level === level).map(({ says }) => says)
@@ -75,6 +77,12 @@ describe('the doctor', () => {
     const fine = await found('fine')
     expect(fine).toMatch(/connections are in use/)
     expect(fine).toMatch(/clocks of this machine and of the database differ by 0\.\d s/)
+  })
+
+  it('says that the server for reads is no standby', async () => {
+    expect(await found('problem')).not.toContain('standby')
+    Object.assign(env(), { DATABASE_REPLICA_URL: api.database.url })
+    expect(await found('problem')).toContain('leads to a server that is no standby')
   })
 
   it('says which labels of workers nobody serves, and that something has none', async () => {

@@ -4,6 +4,7 @@ import { databaseCheck } from './database-check.ts'
 import { problem, type Check } from './finding.ts'
 import { keysCheck } from './keys-check.ts'
 import { certificateCheck, mailCheck } from './outside-checks.ts'
+import { replicaCheck } from './replica-check.ts'
 import { settingsCheck } from './settings-check.ts'
 import { storageCheck } from './storage-check.ts'
 import { workCheck } from './work-check.ts'
@@ -11,6 +12,7 @@ import { workCheck } from './work-check.ts'
 const checks: Check[] = [
   settingsCheck,
   databaseCheck,
+  replicaCheck,
   keysCheck,
   storageCheck,
   workCheck,

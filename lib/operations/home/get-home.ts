@@ -2,7 +2,8 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { runs, tasks, unwrittenTasks } from '#db/schema/runs'
 import { workItems } from '#db/schema/work-items'
 import { workflows } from '#db/schema/workflows'
-import { inOrganization, type Tx } from '#db/client'
+import type { Tx } from '#db/client'
+import { readInOrganization } from '#db/replica'
 import { can, type Actor } from '#lib/auth/actor'
 import { coalesced } from '#lib/coalesce'
 import type { HomeView } from '#lib/contracts/service/home'
@@ -67,7 +68,7 @@ type Numbers = Omit<HomeView, 'screens'>
  */
 const numbersOf = coalesced<null, Numbers>(
   async (lookers, organizationId) => {
-    const numbers = await inOrganization(organizationId, async (tx): Promise<Numbers> => {
+    const numbers = await readInOrganization(organizationId, async (tx): Promise<Numbers> => {
       const failed = await failing(tx)
       return {
         failing: failed,
@@ -107,7 +108,7 @@ const screensFor = coalesced<Actor, HomeView['screens']>(
   async (lookers) => {
     const [actor] = lookers
     if (!actor) return []
-    const screens = await inOrganization(
+    const screens = await readInOrganization(
       actor.organizationId,
       async (tx) => await screensOf(tx, actor),
     )
@@ -127,7 +128,7 @@ export const getHome = defineOutsideOperation<object, HomeView>({
         : { open: 0, mine: 0, overdue: 0, top: [] },
       seesAllRuns(actor) && can(actor, 'books:read')
         ? numbersOf(null, actor.organizationId)
-        : inOrganization(actor.organizationId, (tx) => fewNumbers(tx, actor)),
+        : readInOrganization(actor.organizationId, (tx) => fewNumbers(tx, actor)),
     ])
     return { screens, ...numbers }
   },

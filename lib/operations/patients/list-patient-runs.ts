@@ -108,6 +108,7 @@ const columns = {
 export const listPatientRuns = defineOperation<PageQuery & { id: string }, Page<PatientRun>>({
   name: 'listPatientRuns',
   permission: 'runs:read',
+  reads: 'at the standby',
   audit: ({ input, output }) => ({
     action: 'patient.read',
     objectKind: 'run',

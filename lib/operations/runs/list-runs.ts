@@ -112,6 +112,7 @@ async function rowsWithin(tx: Tx, part: Part) {
 export const listRuns = defineOperation<Filters, Page<RunSummary>>({
   name: 'listRuns',
   permission: 'runs:read',
+  reads: 'at the standby',
   async run({ actor, input, tx }) {
     const seesAll = seesAllRuns(actor)
     const filters = await conditionOf(tx, actor, input)

@@ -7,6 +7,7 @@ import { countItems } from './queue/find-items.ts'
 export const countScreens = defineOperation<InboxFilters, { count: number }>({
   name: 'countScreens',
   permission: 'screens:work',
+  reads: 'at the standby',
   async run({ actor, input, tx }) {
     return { count: await countItems(tx, actor, await wantedBy(tx, actor, input)) }
   },

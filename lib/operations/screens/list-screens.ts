@@ -23,6 +23,7 @@ const assignees = { mine: 'me', unclaimed: 'nobody', others: 'others', any: unde
 export const listScreens = defineOperation<Query, Page<InboxItem>>({
   name: 'listScreens',
   permission: 'screens:work',
+  reads: 'at the standby',
   async run({ actor, input, tx }) {
     const { sort, direction, claim = 'any', cursor, limit, ...filters } = input
     const wanted = await wantedBy(tx, actor, { assignee: assignees[claim], ...filters })

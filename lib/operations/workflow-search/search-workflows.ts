@@ -182,6 +182,7 @@ function view({ row, hits }: FoundRow): FoundWorkflow {
 export const searchWorkflows = defineOperation<Input, Page<FoundWorkflow>>({
   name: 'searchWorkflows',
   permission: 'workflows:read',
+  reads: 'at the standby',
   async run({ actor, input, tx }) {
     const sought = await soughtBy(tx, actor, input)
     const tagged = input.tag === undefined ? undefined : withTag(input.tag)

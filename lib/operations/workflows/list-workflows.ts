@@ -1,5 +1,6 @@
 import { and, desc, eq, ilike, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
-import { inOrganization, type Tx } from '#db/client'
+import type { Tx } from '#db/client'
+import { readInOrganization } from '#db/replica'
 import { organizations } from '#db/schema/organizations'
 import { runs } from '#db/schema/runs'
 import { workflows, workflowVersions } from '#db/schema/workflows'
@@ -177,7 +178,7 @@ async function pageOf(tx: Tx, { query, visible }: Asked): Promise<Page<Listed>> 
 const together = coalesced<Asked, Page<Listed>>(async (askers) => {
   const [first] = askers
   if (!first) return []
-  const page = await inOrganization(first.organizationId, async (tx) => await pageOf(tx, first))
+  const page = await readInOrganization(first.organizationId, async (tx) => await pageOf(tx, first))
   return askers.map(() => page)
 })
 

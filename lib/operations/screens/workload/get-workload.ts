@@ -20,6 +20,7 @@ type Input = {
 export const getWorkload = defineOperation<Input, Workload>({
   name: 'getWorkload',
   permission: 'runs:control',
+  reads: 'at the standby',
   async run({ actor, input: { workflow, group, days = '30' }, tx }) {
     const { organizationId } = actor
     const found = workflow ? await getWorkflowFor(tx, actor, workflow) : undefined
