@@ -39,6 +39,18 @@ const variables = z.object({
     ['postgres:', 'postgresql:'],
     'postgresql://user:password@host:5432/database',
   ).optional(),
+  CELL: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9-]{0,29}$/,
+      'must be a short name of lower-case letters, digits and dashes, for example east',
+    )
+    .optional(),
+  CELL_URL: url(['http:', 'https:'], 'http://rounds-east.internal:3000').optional(),
+  DIRECTORY_URL: url(
+    ['postgres:', 'postgresql:'],
+    'postgresql://user:password@host:5432/rounds_directory',
+  ).optional(),
   DATABASE_POOLER_URL: url(
     ['postgres:', 'postgresql:'],
     'postgresql://pgbouncer.example.com:6432',
@@ -240,6 +252,19 @@ const schema = variables
     },
   )
   .refine(
+    ({ CELL, CELL_URL, DIRECTORY_URL }) =>
+      new Set([CELL, CELL_URL, DIRECTORY_URL].map((value) => value === undefined)).size === 1,
+    {
+      path: ['CELL'],
+      error: 'several clusters need CELL, CELL_URL and DIRECTORY_URL together',
+    },
+  )
+  .refine(({ CELL, SECRET_KEY }) => CELL === undefined || SECRET_KEY !== undefined, {
+    path: ['SECRET_KEY'],
+    error:
+      'is needed with CELL: the same in every cell, so that what one of them made is good in all',
+  })
+  .refine(
     ({ MAIL_IN_TLS_CERT, MAIL_IN_TLS_KEY }) =>
       (MAIL_IN_TLS_CERT === undefined) === (MAIL_IN_TLS_KEY === undefined),
     {
@@ -271,6 +296,7 @@ export type Env = z.output<typeof schema>
  */
 const secretSettings = [
   'DATABASE_URL',
+  'DIRECTORY_URL',
   'MAIL_IN_WEBHOOK_PASSWORD',
   'METRICS_TOKEN',
   'NEW_SECRET_KEY',

@@ -187,6 +187,7 @@ export const importTable: Zone[] = [
     zone: 'lib/operations/transfer',
     may: [
       'lib/operations',
+      'lib/cells',
       'lib/backup',
       'lib/engine',
       'lib/org-database',
@@ -231,6 +232,11 @@ export const importTable: Zone[] = [
       'base',
     ],
     instead: 'It speaks SCIM and decides nothing: what follows from a change is in lib/directory.',
+  },
+  {
+    zone: 'lib/cells',
+    may: ['lib/auth', 'lib/domain', 'db', 'base'],
+    instead: 'It knows where organizations live, and nothing of what they do: see lib/server/web.',
   },
   {
     zone: 'lib/auth',
@@ -363,6 +369,7 @@ export const importTable: Zone[] = [
         'store',
         'org-database',
         'auth',
+        'cells',
         'http',
         'form-page',
       ].map((name) => `lib/${name}`),

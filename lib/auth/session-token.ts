@@ -27,14 +27,19 @@ export const cookieOptions = () => ({
 
 /**
  * The cookie's content: an encrypted, authenticated token (JWE, A256GCM) that names a row of
- * `sessions`, and nothing else.
+ * `sessions`, and nothing else. With several cells its header names the one that has the row.
  */
 export async function sealSession(
   sessionId: string,
   maxAgeSeconds = sessionSeconds,
 ): Promise<string> {
+  const { CELL } = env()
   return await new EncryptJWT({ sid: sessionId })
-    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setProtectedHeader({
+      alg: 'dir',
+      enc: 'A256GCM',
+      ...(CELL === undefined ? {} : { kid: CELL }),
+    })
     .setIssuedAt()
     .setExpirationTime(Math.floor(Date.now() / 1000) + maxAgeSeconds)
     .setAudience('session')
@@ -53,6 +58,20 @@ export async function openSession(token: string): Promise<string | undefined> {
       contentEncryptionAlgorithms: ['A256GCM'],
     })
     return typeof payload['sid'] === 'string' ? payload['sid'] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The cell that a session cookie names, without opening it; undefined when it names none. Only
+ * where a request goes depends on it.
+ */
+export function cellOfSession(token: string): string | undefined {
+  try {
+    const [header = ''] = token.split('.', 1)
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid?: unknown }
+    return typeof kid === 'string' ? kid : undefined
   } catch {
     return undefined
   }

@@ -15,6 +15,7 @@ import { stopProcessPools } from '#lib/process-pool/shared-pool'
 import { serveApi } from './web/api-server.ts'
 import { ensureBuilt } from './build.ts'
 import { connectDatabase } from './database/connect-database.ts'
+import { startCellWeb } from './web/cells/serve-in-cells.ts'
 import { useConfigOfBuild } from './web/config-of-build.ts'
 import { serveFormAsset } from './web/form-assets.ts'
 import { createGuardedServer, guards } from './web/guarded-server.ts'
@@ -37,6 +38,7 @@ runEntry(async () => {
   const telemetry = await startWebTelemetry()
   await connectDatabase()
   await offerSetUp()
+  const cells = await startCellWeb(TRUSTED_PROXIES)
   const executors = connectExecutors(DATA_DIR, appConnectionString())
   // `npm start` builds before it starts this process.
   if (!process.env['ROUNDS_BUILT']) await ensureBuilt()
@@ -49,21 +51,26 @@ runEntry(async () => {
     ...guards,
     perAddress: CONNECTIONS_PER_ADDRESS,
     isProxy: (address: string) => isTrustedProxy(address, TRUSTED_PROXIES),
-    clientOf: (request: IncomingMessage) => addressOfRequest(request, TRUSTED_PROXIES),
+    clientOf: (request: IncomingMessage) =>
+      cells?.web.addressOf(request) ?? addressOfRequest(request, TRUSTED_PROXIES),
   }
   const server = createGuardedServer(own, (request, response) => {
-    // Not in next.config.ts, which is read when the pages are built: the address is known only
-    // now.
-    if (isSecure)
-      response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     const serve = async () => {
+      // Not in next.config.ts, which is read when the pages are built: the address is known only
+      // now.
+      if (isSecure)
+        response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
       if (await answerUnreadable(request, response)) return
       if (serveApi(request, response)) return
       if (await serveFormAsset(request, response)) return
       if (await answerWithoutDatabase(request, response)) return
       await handleInTurn(request, response, (...page) => renderPage(...page, handle))
     }
-    void withClientAddress(request, TRUSTED_PROXIES, () => logAccess(request, response, serve))
+    if (cells)
+      cells.web.handle(request, response, async () => {
+        await logAccess(request, response, serve)
+      })
+    else void withClientAddress(request, TRUSTED_PROXIES, () => logAccess(request, response, serve))
   })
   refuseTunnels(server)
   // Longer than load balancers keep a connection (60 s is common), or they reuse one that is just
@@ -84,6 +91,7 @@ runEntry(async () => {
     await app.close()
     executors.stop()
     await stopProcessPools()
+    await cells?.stop()
     await closeDatabase()
     await telemetry.stop()
   })

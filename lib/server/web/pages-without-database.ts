@@ -21,7 +21,7 @@ const reasons: Record<Shortage, string> = {
   storage: 'There is no room left to write on a disk of the server',
 }
 
-const pageOf = (shortage: Shortage): string => `<!doctype html>
+const pageOf = (sentence: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,7 +38,7 @@ h1 { font-size: 1.25rem; }
 <body>
 <main>
 <h1>Rounds is not available now</h1>
-<p>${reasons[shortage]}, so this page cannot be shown.
+<p>${sentence}, so this page cannot be shown.
 What was sent before is not lost.</p>
 <p>This page tries again by itself every ${againAfterSeconds} seconds.</p>
 </main>
@@ -54,6 +54,12 @@ const headersOf = (page: string): Record<string, string> => ({
   'cache-control': 'no-store',
   'retry-after': String(againAfterSeconds),
 })
+
+/** Answers 503 with a page that says why, as the beginning of a sentence, and reloads itself. */
+export function sendUnavailablePage(response: ServerResponse, sentence: string): void {
+  const page = pageOf(sentence)
+  response.writeHead(503, headersOf(page)).end(page)
+}
 
 /**
  * Answers 503 for a page, and for signing in or out, while the database cannot be reached. Next
@@ -74,7 +80,7 @@ export async function answerWithoutDatabase(
   log.warn({ error: failure }, 'a page could not be shown: the database is away')
   const isPage = !isSignIn || request.method === 'GET'
   // The sign-in form reads JSON; the return from single sign-on is a page and can be repeated.
-  const away = pageOf('database')
+  const away = pageOf(reasons.database)
   if (isPage) response.writeHead(503, headersOf(away)).end(away)
   else {
     const answer = signInUnavailable()
@@ -116,7 +122,7 @@ function replaceFailure(response: ServerResponse, noted: NotedShortage): () => b
     if (replaced) return true
     const { shortage } = noted
     if (response.headersSent || status !== 500 || !shortage) return false
-    const page = pageOf(shortage)
+    const page = pageOf(reasons[shortage])
     replaced = true
     for (const name of response.getHeaderNames()) response.removeHeader(name)
     writeHead(503, headersOf(page))

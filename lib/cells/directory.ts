@@ -1,0 +1,107 @@
+import type pg from 'pg'
+import { deriveKey } from '#lib/env'
+import { log } from '#lib/log'
+import { makePool } from '#lib/postgres'
+import { SettingsError } from '#lib/settings-error'
+import type { Cell, OwnCell } from './own-cell.ts'
+
+/**
+ * The whole directory: which cells there are, and where organizations went that moved. One that
+ * never moved has no row: it is where its data are.
+ */
+const schema = `
+  create table if not exists cells (
+    name text primary key,
+    url text not null,
+    key_fingerprint text not null,
+    seen_at timestamptz not null default now()
+  );
+  create table if not exists cell_organizations (
+    id uuid primary key,
+    cell text not null references cells,
+    moving_to text references cells,
+    epoch integer not null default 1,
+    changed_at timestamptz not null default now()
+  )`
+
+/** Any number: only one process at a time makes the tables. */
+const schemaLock = 6_275_318
+
+/** Tells whether two cells have the same key; it says nothing about the key. */
+const keyFingerprint = (): string => deriveKey('cells: same key').toString('hex', 0, 8)
+
+const pools = new Map<string, pg.Pool>()
+
+/** The connections to a directory: few, because a request asks it nothing. */
+function directoryPool(url: string): pg.Pool {
+  const known = pools.get(url)
+  if (known) return known
+  const pool = makePool(
+    {
+      connectionString: url,
+      max: 2,
+      connectionTimeoutMillis: 3000,
+      query_timeout: 5000,
+      application_name: 'rounds directory',
+    },
+    (error) => log.warn({ error }, 'a connection to the directory was lost'),
+  )
+  pools.set(url, pool)
+  return pool
+}
+
+/** Ends the connections to directories. */
+export async function closeDirectory(): Promise<void> {
+  const open = [...pools.values()]
+  pools.clear()
+  await Promise.all(open.map(async (pool) => await pool.end()))
+}
+
+async function makeTables(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [schemaLock])
+    await client.query(schema)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/**
+ * Writes this cell into the directory, whose tables it makes when they are missing. Throws a
+ * `SettingsError` when the other cells have another secret key.
+ */
+export async function joinDirectory({ name, url, directoryUrl }: OwnCell): Promise<void> {
+  const pool = directoryPool(directoryUrl)
+  await makeTables(pool)
+  const fingerprint = keyFingerprint()
+  const { rows } = await pool.query<{ name: string }>(
+    'select name from cells where key_fingerprint <> $1 and name <> $2 order by name',
+    [fingerprint, name],
+  )
+  const [other] = rows
+  if (other)
+    throw new SettingsError(
+      `The cell ${other.name} has another SECRET_KEY than this one (${name}). All cells of one ` +
+        'service need the same, or links, cookies and webhooks of one would be void in another.',
+    )
+  await pool.query(
+    `insert into cells (name, url, key_fingerprint) values ($1, $2, $3)
+     on conflict (name) do update set url = excluded.url, seen_at = now(),
+       key_fingerprint = excluded.key_fingerprint`,
+    [name, url, fingerprint],
+  )
+}
+
+/** All cells that ever joined. */
+export async function listCells(directoryUrl: string): Promise<Cell[]> {
+  const { rows } = await directoryPool(directoryUrl).query<Cell>(
+    'select name, url from cells order by name',
+  )
+  return rows
+}

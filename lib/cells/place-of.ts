@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto'
+import { openSession } from '#lib/auth/session-token'
+import { deriveKey } from '#lib/env'
+import { log } from '#lib/log'
+import { askCell } from './ask.ts'
+import type { Cells } from './cells.ts'
+import { organizationOfSession, ownClaim, type Claim } from './claims.ts'
+import type { Shown, Shows } from './shown-by.ts'
+
+/** Where a request belongs. `unknown`: a cell that may know it does not answer. */
+export type Place =
+  | { at: 'here'; organizationId: string | null }
+  | { at: 'cell'; name: string }
+  | { at: 'unknown' }
+
+const here: Place = { at: 'here', organizationId: null }
+
+/** A place in this cell, unless its organization has gone on to another one. */
+function unlessGone(cells: Cells, organizationId: string | null): Place {
+  const leaving = organizationId === null ? undefined : cells.leaving(organizationId)
+  if (leaving?.gone) return { at: 'cell', name: leaving.to }
+  return { at: 'here', organizationId }
+}
+
+/**
+ * Somebody whom no cell knows gets one by a keyed hash, as if that cell knew them: how fast and from
+ * where an answer comes tells nothing about who has an account.
+ */
+function cellOfStranger(cells: Cells, email: string): string {
+  const names = cells.names()
+  const hash = createHmac('sha256', deriveKey('cells: strangers')).update(email).digest()
+  return names[hash.readUInt32BE(0) % names.length] ?? cells.own.name
+}
+
+type Answers = { claims: Claim[]; isWhole: boolean }
+
+/** Resolves with the first claim of who has it, or when all have answered. */
+async function askAll(cells: Cells, shown: Shown): Promise<Answers> {
+  const claims: Claim[] = []
+  let isWhole = true
+  const asked = cells.others().map(async (cell) => {
+    const claim = await askCell(cell, shown)
+    if (claim) claims.push(claim)
+    if (claim?.epoch !== null) throw new Error('not there')
+  })
+  const settled = Promise.allSettled(asked)
+  const oneHasIt = Promise.any(asked).catch(() => undefined)
+  // An e-mail address may be known in several cells; of everything else there is one.
+  await (shown.kind === 'email' ? settled : oneHasIt)
+  if (!claims.some(({ epoch }) => epoch === null)) {
+    const ends = await settled
+    const failed = ends.filter(
+      (end) => end.status === 'rejected' && (end.reason as Error).message !== 'not there',
+    )
+    isWhole = failed.length === 0
+    if (!isWhole) log.warn({ cells: failed.length }, 'a cell does not answer where something is')
+  }
+  return { claims, isWhole }
+}
+
+/** The claim that counts: of who has it, else the last move that anybody knows of. */
+function best(claims: Claim[], preferred: string): Claim | undefined {
+  const having = claims.filter(({ epoch }) => epoch === null)
+  return (
+    having.find(({ cell }) => cell === preferred) ??
+    having.toSorted((one, other) => one.cell.localeCompare(other.cell))[0] ??
+    claims.toSorted((one, other) => (other.epoch ?? 0) - (one.epoch ?? 0))[0]
+  )
+}
+
+async function look(cells: Cells, shown: Shown, lastCell: string | undefined): Promise<Place> {
+  const { name } = cells.own
+  const isEmail = shown.kind === 'email'
+  // While the own database is away, the other cells' organizations go on.
+  let isOwnAway = false
+  const own = await ownClaim(name, shown).catch(() => {
+    isOwnAway = true
+    return undefined
+  })
+  if (own?.epoch === null && !isEmail) {
+    cells.places.set(keyOf(shown), own)
+    return unlessGone(cells, own.organizationId)
+  }
+  const { claims, isWhole } = await askAll(cells, shown)
+  const claim = best(own ? [...claims, own] : claims, lastCell ?? name)
+  if (claim && (claim.epoch === null || isWhole)) {
+    if (!isEmail) cells.places.set(keyOf(shown), claim)
+    return claim.cell === name
+      ? unlessGone(cells, claim.organizationId)
+      : { at: 'cell', name: claim.cell }
+  }
+  // What is answered here says that the database is away.
+  if (isOwnAway) return here
+  if (!isWhole) return { at: 'unknown' }
+  return isEmail ? asPlace(cells, cellOfStranger(cells, shown.value)) : here
+}
+
+const keyOf = ({ kind, value }: Shown): string => `${kind} ${value}`
+const asPlace = (cells: Cells, name: string): Place =>
+  name === cells.own.name ? here : { at: 'cell', name }
+
+/** The cell of a session is named by its cookie; its organization may have gone on from there. */
+async function placeOfSession(cells: Cells, { cell, session }: { cell: string; session?: string }) {
+  if (cell !== cells.own.name) return cells.other(cell) ? asPlace(cells, cell) : here
+  if (session === undefined || !cells.isAnyLeaving()) return here
+  const id = await openSession(session)
+  const organizationId = id && (await organizationOfSession(id).catch(() => undefined))
+  return organizationId ? unlessGone(cells, organizationId) : here
+}
+
+/**
+ * Where what a request shows belongs. What is known here costs one query by a unique index, and
+ * nothing for the next minute; what is not is asked of all cells. `lastCell`: of the browser, which
+ * decides where somebody signs in who is known in several.
+ */
+export async function placeOf(
+  cells: Cells,
+  shows: Shows,
+  lastCell: string | undefined,
+): Promise<Place> {
+  if ('cell' in shows) return await placeOfSession(cells, shows)
+  const known = cells.places.get(keyOf(shows))
+  if (!known) return await look(cells, shows, lastCell)
+  if (known.cell === cells.own.name) return unlessGone(cells, known.organizationId)
+  return { at: 'cell', name: known.cell }
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { readCookie } from '#lib/auth/read-cookie'
+import { cellOfSession, sessionCookieName } from '#lib/auth/session-token'
+import { pendingCookieName } from '#lib/auth/sign-in/pending-cookie'
+import { cellCookieName } from './cell-cookie.ts'
+
+/** What a request shows of whom it is for; `value` is looked up in the cells. */
+export type Shown = {
+  kind:
+    | 'key'
+    | 'scim'
+    | 'form'
+    | 'organization'
+    | 'invitation'
+    | 'reset'
+    | 'pending'
+    | 'message'
+    | 'message-token'
+    | 'logo'
+    | 'sso'
+    | 'email'
+  value: string
+}
+
+/** Either what is to be looked up, or the cell that a cookie names. */
+export type Shows = Shown | { cell: string; session?: string }
+
+const digest = (text: string, as: 'hex' | 'base64url'): string =>
+  createHash('sha256').update(text, 'utf8').digest(as)
+const sha256 = (text: string): string => digest(text, 'hex')
+
+/** Tokens of webhooks and of stop links begin with the id of the organization. */
+function organizationIn(token: string): string | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length < 32) return undefined
+  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+type Rule = [address: RegExp, kind: Shown['kind'], value?: (part: string) => string | undefined]
+
+/** Addresses that name somebody by themselves; the group is the token or id. */
+const byAddress: Rule[] = [
+  [/^\/api\/v2\/public\/forms\/([^/]+)/, 'form'],
+  [/^\/f\/(?!assets\/)([^/]+)/, 'form'],
+  [/^\/api\/v2\/hooks\/(?!received-mail\/)[a-z]+\/([^/]+)/, 'organization', organizationIn],
+  [/^\/api\/v2\/notifications\/stop\/([^/]+)/, 'organization', organizationIn],
+  [/^\/stop-mails\/([^/]+)/, 'organization', organizationIn],
+  [/^\/api\/v2\/public\/invitations\/([^/]+)/, 'invitation', sha256],
+  [/^\/join\/([^/]+)/, 'invitation', sha256],
+  [/^\/api\/v2\/password-resets\/([^/]+)/, 'reset', sha256],
+  [/^\/reset-password\/([^/]+)/, 'reset', sha256],
+  [/^\/api\/v2\/public\/secure-messages\/(?!open$)([^/]+)/, 'message'],
+  [/^\/m\/([^/]+)/, 'message'],
+  [/^\/api\/scim\/([^/]+)/, 'scim'],
+  [/^\/api\/v2\/public\/logos\/([^/]+)/, 'logo'],
+  [/^\/api\/auth\/sso\/(?!find$)([^/]+)/, 'sso'],
+]
+
+/** Addresses whose body names somebody, by its field. */
+const byBody: [address: RegExp, field: string, kind: 'email' | 'message-token'][] = [
+  [/^\/api\/auth\/callback\/password$/, 'email', 'email'],
+  [/^\/api\/auth\/sso\/find$/, 'email', 'email'],
+  [/^\/api\/v2\/password-resets$/, 'email', 'email'],
+  [/^\/api\/v2\/public\/secure-messages\/open$/, 'token', 'message-token'],
+]
+
+/** A sign-in begins and ends in one cell; with no session yet, the browser says in which. */
+const ofSignIn =
+  /^\/(?:sign-in|forgot-password|confirmed|locked|api\/auth|api\/v2\/sign-in)(?:\/|$)/
+
+/** The names that are looked up by their text in lower case, as accounts are. */
+const emailShown = (email: string): Shown => ({
+  kind: 'email',
+  value: email.trim().toLowerCase(),
+})
+
+function shownByAddress(path: string): Shown | undefined {
+  for (const [address, kind, valueOf] of byAddress) {
+    const part = address.exec(path)?.[1]
+    if (part === undefined) continue
+    const value = valueOf ? valueOf(part) : part
+    return value === undefined ? undefined : { kind, value }
+  }
+  return undefined
+}
+
+function shownByBearer(authorization: string): Shown | undefined {
+  const token = /^Bearer +(\S{1,512})$/i.exec(authorization)?.[1]
+  return token === undefined ? undefined : { kind: 'key', value: sha256(token) }
+}
+
+function shownByCookie(path: string, cookies: string | undefined): Shows | undefined {
+  if (cookies === undefined) return undefined
+  const pending = readCookie(cookies, pendingCookieName())
+  if (pending && path.startsWith('/api/v2/sign-in'))
+    return { kind: 'pending', value: sha256(pending) }
+  const session = readCookie(cookies, sessionCookieName())
+  const cell = session && cellOfSession(session)
+  if (session && cell) return { cell, session }
+  const lastCell = readCookie(cookies, cellCookieName())
+  return lastCell && ofSignIn.test(path) ? { cell: lastCell } : undefined
+}
+
+const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?')[0] ?? '/'
+
+/**
+ * What a request shows of whom it is for: its address before its key, and that before its cookies.
+ * Undefined when any cell can answer it.
+ */
+export function shownBy(request: IncomingMessage): Shows | undefined {
+  const path = pathOf(request)
+  const { authorization, cookie } = request.headers
+  if (path.startsWith('/_next/')) return undefined
+  return (
+    shownByAddress(path) ??
+    (authorization ? shownByBearer(authorization) : undefined) ??
+    shownByCookie(path, cookie)
+  )
+}
+
+/** The field of the body by which a request names somebody; undefined for all others. */
+export function bodyRule(
+  request: IncomingMessage,
+): { field: string; kind: 'email' | 'message-token' } | undefined {
+  if (request.method !== 'POST') return undefined
+  const path = pathOf(request)
+  const found = byBody.find(([address]) => address.test(path))
+  return found && { field: found[1], kind: found[2] }
+}
+
+/** Whom the text of a body names. */
+export function shownByBody(
+  text: string,
+  contentType: string,
+  { field, kind }: NonNullable<ReturnType<typeof bodyRule>>,
+): Shown | undefined {
+  let value: unknown
+  try {
+    value = contentType.includes('json')
+      ? (JSON.parse(text) as Record<string, unknown> | null)?.[field]
+      : new URLSearchParams(text).get(field)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'string' || value.length === 0 || value.length > 500) return undefined
+  return kind === 'email' ? emailShown(value) : { kind, value: digest(value, 'base64url') }
+}

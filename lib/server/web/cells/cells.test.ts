@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { authDb, inOrganization } from '#db/client'
+import { members, users } from '#db/schema/people'
+import { workflows } from '#db/schema/workflows'
+import { askHeader, askPath, hopHeader, signHop, signQuestion } from '#lib/cells/internal-call'
+import { hookToken } from '#lib/operations/hie/hook-token'
+import { stopToken } from '#lib/operations/notifications/stop-token'
+import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
+import { organizationWithKeys } from '#test/harness/api'
+import { seedWorkflow } from '#test/harness/seed-organization'
+import {
+  inCell,
+  killCell,
+  queryAt,
+  startCell,
+  useTwoCells,
+  type TestCell,
+} from '#test/harness/two-cells'
+import { graph } from '#test/samples/graph'
+
+// Two installations are started, each with its own cluster.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 })
+
+const two = useTwoCells()
+const definition = graph('first -> end', {
+  first: { type: 'book', config: { value: 1 } },
+  end: { type: 'echo', config: { value: 'done' } },
+})
+const formToken = 'the-token-of-the-form-in-the-east'
+const password = 'correct horse battery staple'
+
+type Seeded = Awaited<ReturnType<typeof organizationWithKeys>> & { workflowId: string }
+let west: Seeded
+let east: Seeded
+let eastPerson: string
+
+async function seed(): Promise<Seeded> {
+  const organization = await organizationWithKeys()
+  return { ...organization, ...(await seedWorkflow(organization.id, definition)) }
+}
+
+beforeAll(async () => {
+  west = await inCell(two.west, seed)
+  east = await inCell(two.east, async () => {
+    const seeded = await seed()
+    await inOrganization(seeded.id, (tx) =>
+      tx
+        .update(workflows)
+        .set({ formPublic: true, formToken })
+        .where(eq(workflows.id, seeded.workflowId)),
+    )
+    eastPerson = crypto.randomUUID()
+    await authDb().insert(users).values({ id: eastPerson, email: 'eve@example.com', name: 'Eve' })
+    await authDb().insert(members).values({
+      organizationId: seeded.id,
+      userId: eastPerson,
+      role: 'owner',
+      name: 'Eve',
+      email: 'eve@example.com',
+    })
+    return seeded
+  })
+  for (const [cell, email] of [
+    [two.west, 'ada@example.com'],
+    [two.east, 'grace@example.com'],
+  ] as const)
+    await inCell(cell, () =>
+      createOrganizationWithOwner({
+        organizationName: cell.name,
+        slug: `clinic-${cell.name}`,
+        ownerEmail: email,
+        ownerName: 'Ada',
+        password,
+      }),
+    )
+  // Each cell has heard of the other one: the first to start did not find it in the directory.
+  await killCell(two.west)
+  await startCell(two.west)
+})
+
+const servedBy = (response: Response) => response.headers.get('x-served-by')
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
+const start = async (cell: TestCell, { workflowId, keys }: Seeded, headers = {}) =>
+  await fetch(`${cell.origin}/api/v2/workflows/${workflowId}/runs`, {
+    method: 'POST',
+    headers: { ...bearer(keys.owner), 'content-type': 'application/json', ...headers },
+    body: '{}',
+  })
+
+const runOf = async (response: Response) => ((await response.json()) as { id: string }).id
+
+describe('a request that comes to the web of another cell', () => {
+  it('starts a run and waits for its end', async () => {
+    for (const cell of [two.west, two.east])
+      for (const [organization, name] of [
+        [west, 'west'],
+        [east, 'east'],
+      ] as const) {
+        const response = await start(cell, organization, { prefer: 'wait=30' })
+        expect([response.status, servedBy(response)]).toEqual([200, name])
+        expect(await response.json()).toMatchObject({ status: 'completed' })
+      }
+  })
+
+  it('reads a stream of events while it comes', async () => {
+    const runId = await runOf(await start(two.east, east))
+    const stopping = new AbortController()
+    const response = await fetch(`${two.west.origin}/api/v2/runs/${runId}/events`, {
+      headers: bearer(east.keys.owner),
+      signal: stopping.signal,
+    })
+    expect([response.status, servedBy(response)]).toEqual([200, 'east'])
+    const { value } = (await response.body?.getReader().read()) ?? {}
+    expect(Buffer.from(value ?? []).toString()).toMatch(/^(?:event|id|data|retry):/m)
+    stopping.abort()
+  })
+
+  it('uploads bytes as they are, and gets them back', async () => {
+    const bytes = randomBytes(3_000_000)
+    const body = new FormData()
+    body.append('file', new File([bytes], 'scan.bin', { type: 'application/octet-stream' }))
+    const headers = bearer(east.keys.owner)
+    const stored = await fetch(`${two.west.origin}/api/v2/files`, { method: 'POST', headers, body })
+    const { id, size } = (await stored.json()) as { id: string; size: number }
+    expect([stored.status, servedBy(stored), size]).toEqual([201, 'east', bytes.length])
+    const content = await fetch(`${two.west.origin}/api/v2/files/${id}/content`, { headers })
+    expect(Buffer.compare(Buffer.from(await content.arrayBuffer()), bytes)).toBe(0)
+  })
+
+  it('opens a shared form, a webhook and a link of a mail', async () => {
+    const form = await fetch(`${two.west.origin}/api/v2/public/forms/${formToken}`)
+    expect([form.status, servedBy(form)]).toEqual([200, 'east'])
+    const page = await fetch(`${two.west.origin}/f/${formToken}`)
+    expect(await page.text()).toBe('a page of east')
+    const hook = hookToken({ organizationId: east.id, connectionId: crypto.randomUUID() })
+    const hooked = await fetch(`${two.west.origin}/api/v2/hooks/letters/${hook}`, {
+      method: 'POST',
+      body: '{}',
+    })
+    expect(servedBy(hooked)).toBe('east')
+    const stop = stopToken({ organizationId: east.id, userId: eastPerson })
+    const stopped = await fetch(`${two.west.origin}/api/v2/notifications/stop/${stop}`, {
+      method: 'POST',
+    })
+    expect([stopped.status, servedBy(stopped)]).toEqual([200, 'east'])
+  })
+
+  it('gets 401 for a key that no cell knows, from the cell that was asked', async () => {
+    const response = await start(two.west, { ...east, keys: { ...east.keys, owner: 'rk_live_no' } })
+    expect([response.status, servedBy(response)]).toEqual([401, 'west'])
+  })
+})
+
+/** The cookies that an answer sets, as a browser sends them. */
+const cookiesOf = (response: Response): string =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+
+async function signIn(cell: TestCell, email: string, given = password) {
+  const response = await fetch(`${cell.origin}/api/auth/callback/password`, {
+    method: 'POST',
+    body: new URLSearchParams({ email, password: given }),
+  })
+  return { response, cookie: cookiesOf(response) }
+}
+
+describe('a person', () => {
+  it('signs in at the web of any cell, and is served by the own one from then on', async () => {
+    const { response, cookie } = await signIn(two.west, 'Grace@example.com')
+    expect([response.status, servedBy(response)]).toEqual([200, 'east'])
+    for (const cell of [two.west, two.east]) {
+      const page = await fetch(`${cell.origin}/runs`, { headers: { cookie, accept: 'text/html' } })
+      expect(await page.text()).toBe('a page of east')
+      // The browser comes back here when it has no session.
+      expect(page.headers.getSetCookie()[0]).toMatch(/^rounds\.cell=east; /)
+      const read = await fetch(`${cell.origin}/api/v2/sessions`, { headers: { cookie } })
+      expect([read.status, servedBy(read)]).toEqual([200, 'east'])
+    }
+    const local = await signIn(two.west, 'ada@example.com')
+    expect([local.response.status, servedBy(local.response)]).toEqual([200, 'west'])
+    const away = { cookie: 'rounds.cell=east' }
+    const begun = await fetch(`${two.west.origin}/sign-in`, { headers: away })
+    expect(await begun.text()).toBe('a page of east')
+  })
+
+  it('gets the same answer whether there is an account or not, and from any cell', async () => {
+    const answers = await Promise.all(
+      ['grace@example.com', 'ada@example.com', 'nobody@example.com', 'nobody2@example.com'].map(
+        async (email) => {
+          const { response } = await signIn(two.west, email, 'a wrong password, surely')
+          return { status: response.status, body: await response.text(), by: servedBy(response) }
+        },
+      ),
+    )
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+    // Strangers have a cell, too: where an answer comes from tells nothing.
+    const cells = await Promise.all(
+      Array.from({ length: 12 }, async (_, number) =>
+        servedBy((await signIn(two.west, `stranger${number}@example.com`, 'wrong')).response),
+      ),
+    )
+    expect(new Set(cells)).toEqual(new Set(['west', 'east']))
+  })
+})
+
+describe('what cells say to each other', () => {
+  const ask = async (header: string, body: string) =>
+    await fetch(`${two.east.origin}${askPath}`, {
+      method: 'POST',
+      headers: { [askHeader]: header, 'content-type': 'application/json' },
+      body,
+    })
+  const body = JSON.stringify({ kind: 'organization', value: crypto.randomUUID() })
+
+  it('is answered only when it is signed, for this cell, with this body, lately', async () => {
+    const known = JSON.stringify({ kind: 'organization', value: east.id })
+    const right = await ask(signQuestion('east', known), known)
+    expect(await right.json()).toEqual({
+      claim: { cell: 'east', organizationId: east.id, epoch: null },
+    })
+    expect(await (await ask(signQuestion('east', body), body)).json()).toEqual({ claim: null })
+    const old = signQuestion('east', known).replace(/^\d+/, String(Date.now() - 120_000))
+    for (const header of [signQuestion('west', known), signQuestion('east', body), old, 'no', ''])
+      expect([header, (await ask(header, known)).status]).toEqual([header, 404])
+  })
+
+  it('a hop from outside is none: the address of the client and the way are our own', async () => {
+    const runId = await runOf(await start(two.east, east))
+    const url = `/api/v2/runs/${runId}`
+    const read = async (header: string) =>
+      await fetch(`${two.west.origin}${url}`, {
+        headers: { ...bearer(east.keys.owner), [hopHeader]: header },
+      })
+    // Forged or of another request: it is routed as if it were not there.
+    const other = signHop('west', { number: 2, address: '1.2.3.4' }, { method: 'GET', url: '/' })
+    for (const header of ['1.2.3.4', other]) expect((await read(header)).status).toBe(200)
+    // A real one that was handed on twice ends here, whoever owns it.
+    const twice = signHop('west', { number: 2, address: '1.2.3.4' }, { method: 'GET', url })
+    const ended = await read(twice)
+    expect([ended.status, servedBy(ended)]).toEqual([401, 'west'])
+  })
+})
+
+describe('when something is away', () => {
+  it('the directory: known cells and organizations go on', async () => {
+    const { pathname } = new URL(two.directoryUrl)
+    await queryAt(two.west.databaseUrl, `drop database ${pathname.slice(1)} with (force)`)
+    for (const cell of [two.west, two.east])
+      for (const organization of [west, east])
+        expect((await start(cell, organization, { prefer: 'wait=30' })).status).toBe(200)
+  })
+
+  it('a cell: the organizations of the other one go on', async () => {
+    await killCell(two.east)
+    await two.stopEast()
+    expect((await start(two.west, west, { prefer: 'wait=30' })).status).toBe(200)
+    for (const headers of [bearer(east.keys.owner), bearer('rk_live_nobody_knows_it')]) {
+      const response = await fetch(`${two.west.origin}/api/v2/workflows`, { headers })
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+      expect(await response.json()).toMatchObject({ error: 'unavailable' })
+    }
+    const form = await fetch(`${two.west.origin}/f/${formToken}`)
+    expect([form.status, await form.text()]).toEqual([
+      503,
+      expect.stringContaining('cannot be reached'),
+    ])
+  })
+})
