@@ -40,11 +40,9 @@ function processRegistry(): Registry {
   return registry
 }
 
-function create(): Metrics {
-  const registry = processRegistry()
-  const registers = [registry]
+/** What a web process counts of requests. */
+function requestMetrics(registers: Registry[]) {
   return {
-    registry,
     requestSeconds: new Histogram({
       registers,
       name: 'rounds_http_request_seconds',
@@ -52,6 +50,26 @@ function create(): Metrics {
       labelNames: ['operation', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     }),
+    startsRefused: new Counter({
+      registers,
+      name: 'rounds_starts_refused_total',
+      help: 'Starts by API keys that were refused: `quota`, or `queue` or `database` was behind.',
+      labelNames: ['reason'],
+    }),
+    replicaReads: new Counter({
+      registers,
+      name: 'rounds_replica_reads_total',
+      help:
+        'Reads for the standby, by result: answered by the `standby`, or by the primary because ' +
+        'the standby was `behind` or had `failed`.',
+      labelNames: ['result'],
+    }),
+  }
+}
+
+/** What is counted of runs and of what they call. */
+function workMetrics(registers: Registry[]) {
+  return {
     runsEnded: new Counter({
       registers,
       name: 'rounds_runs_ended_total',
@@ -78,20 +96,6 @@ function create(): Metrics {
       name: 'rounds_turns_failed_total',
       help: 'Turns that ended by an error; their runs are tried again.',
     }),
-    startsRefused: new Counter({
-      registers,
-      name: 'rounds_starts_refused_total',
-      help: 'Starts by API keys that were refused: `quota`, or `queue` or `database` was behind.',
-      labelNames: ['reason'],
-    }),
-    replicaReads: new Counter({
-      registers,
-      name: 'rounds_replica_reads_total',
-      help:
-        'Reads for the standby, by result: answered by the `standby`, or by the primary because ' +
-        'the standby was `behind` or had `failed`.',
-      labelNames: ['result'],
-    }),
     mailsRead: new Counter({
       registers,
       name: 'rounds_received_mails_total',
@@ -107,6 +111,12 @@ function create(): Metrics {
       labelNames: ['outcome'],
     }),
   }
+}
+
+function create(): Metrics {
+  const registry = processRegistry()
+  const registers = [registry]
+  return { registry, ...requestMetrics(registers), ...workMetrics(registers) }
 }
 
 // One set per process, also when a bundler loads this file twice.

@@ -21,8 +21,12 @@ test('the cells hold a billion runs a month, and a failover is over within two m
 })
 
 const cost: RunCost = {
-  ...{ webMs: 1, workerMs: 1, postgresMs: 10, commits: 1 },
-  ...{ walKb: 1, keptKb: 1024 },
+  webMs: 1,
+  workerMs: 1,
+  postgresMs: 10,
+  commits: 1,
+  walKb: 1,
+  keptKb: 1024,
 }
 const cell = { webCores: 1, workerCores: 1, postgresCores: 1, walMb: 100 }
 const day = { runs: 1_000_000, mix: { only: 1 } }

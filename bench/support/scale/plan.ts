@@ -37,7 +37,11 @@ export function makePlan(costs: Record<string, RunCost> = measured): Plan {
   const ordinary = simulateDay(costs, cell, { runs: runsADay, mix })
   const perMonth = (perSecond: number) => (perSecond / ordinary.peak) * runsADay * 22
   return {
-    ...{ mix, cost, cells, cell, runsADay },
+    mix,
+    cost,
+    cells,
+    cell,
+    runsADay,
     clusters: sizes.map((cores) => {
       const perSecond = holds(cost, cores, mostUse)
       return { cores, perSecond, perMonth: perMonth(perSecond) }

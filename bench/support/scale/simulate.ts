@@ -55,7 +55,7 @@ export type Outcome = {
  * The part of a day's runs in each hour: offices work from 7 to 18, systems all night. The busiest
  * hour has 2.4 times the mean.
  */
-export const hours = [1, 1, 1, 1, 1, 2, 4, 7, 10, 10, 9, 8, 7, 8, 9, 8, 6, 4, 2, 1, 1, 1, 1, 1].map(
+const hours = [1, 1, 1, 1, 1, 2, 4, 7, 10, 10, 9, 8, 7, 8, 9, 8, 6, 4, 2, 1, 1, 1, 1, 1].map(
   (weight, _, all) => weight / all.reduce((sum, one) => sum + one, 0),
 )
 
@@ -63,7 +63,7 @@ export const hours = [1, 1, 1, 1, 1, 2, 4, 7, 10, 10, 9, 8, 7, 8, 9, 8, 6, 4, 2,
  * What `cores` do together, in cores: Gunther's Universal Scalability Law with 2 % of the work one
  * after the other and no cost of coherence. Assumed: the machine of the measurements has two cores.
  */
-export const together = (cores: number): number => cores / (1 + 0.02 * (cores - 1))
+const together = (cores: number): number => cores / (1 + 0.02 * (cores - 1))
 
 /** The mean cost of a run of this mix. */
 export function meanCost(costs: Record<string, RunCost>, mix: Record<string, number>): RunCost {
@@ -113,7 +113,11 @@ function weightedQuantile(values: { wait: number; runs: number }[], part: number
   const sorted = [...values].sort((one, other) => one.wait - other.wait)
   const all = sorted.reduce((sum, { runs }) => sum + runs, 0)
   let below = 0
-  return sorted.find(({ runs }) => (below += runs) >= part * all)?.wait ?? 0
+  for (const { wait, runs } of sorted) {
+    below += runs
+    if (below >= part * all) return wait
+  }
+  return 0
 }
 
 /** One day of one cell; the same for the same seed. */
