@@ -109,6 +109,12 @@ const rules: Rule[] = [
     say: 'may split a character in two: use cutText or shortText of lib/domain/text.ts',
   },
   {
+    pattern: /from 'next\/link'/,
+    in: code,
+    except: /^components\/shared\/navigation\/link\.tsx$/,
+    say: 'asks the server for every page in sight: use components/shared/navigation/link.tsx',
+  },
+  {
     pattern: /['"]use server['"]/,
     in: code,
     say: 'makes a Server Action: there is one way in, the API',

@@ -1,7 +1,7 @@
 'use client'
 
 import { UsersRoundIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Button } from '#components/ui/input/button'
 import type { ApprovalState } from '#lib/contracts/workflows/approvals'
 import { mustApprove, ruleInWords } from './approval-words.ts'

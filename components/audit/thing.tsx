@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { AuditEntryView } from '#lib/contracts/organization/audit'
 import { nouns } from '#lib/domain/audit/act-of'
 import { referenceOf } from '#lib/domain/run/reference'

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConicalIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { listBackTestsContract, startBackTestContract } from '#lib/contracts/workflows/back-tests'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeftIcon, ArrowRightIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useMemo, useState } from 'react'
 import { formatInstant } from '#components/shared/display/format'
 import { RunStatusBadge } from '#components/shared/display/status'

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileTextIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { ViewPages } from '#components/documents/view-pages'
 import { Age } from '#components/shared/display/age'
 import { RunStatusBadge } from '#components/shared/display/status'

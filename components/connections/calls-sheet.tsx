@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon, HistoryIcon, RefreshCwIcon, XCircleIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { ReactNode } from 'react'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { Age } from '#components/shared/display/age'

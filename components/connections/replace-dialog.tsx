@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRightIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useState } from 'react'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { LoadFailure } from '#components/shared/loading/load-failure'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { toast } from '#components/shared/messages/toast'
 import { RoleSelect } from '#components/roles/role-select'
 import { NativeSelect } from '#components/shared/fields/native-select'

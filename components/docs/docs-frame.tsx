@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/cn'
 import { CredentialProvider } from './credential.tsx'

@@ -6,7 +6,7 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { addressOfDocs, type Schema } from './open-api.ts'
 import { Inline } from './prose.tsx'
 import { schemaRows } from './schema-rows.ts'

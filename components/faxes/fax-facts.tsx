@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { ReactNode } from 'react'
 import { Fact, Facts } from '#components/shared/display/facts'
 import { formatInstant } from '#components/shared/display/format'

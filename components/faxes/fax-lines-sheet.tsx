@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { PlusIcon, Trash2Icon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useRef, useState } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { allConnections } from '#components/shared/loading/all-connections'

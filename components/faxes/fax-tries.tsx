@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { formatExact } from '#components/shared/display/format'
 import type { FaxPage } from '#lib/contracts/integrations/faxes'
 import { FaxStatusBadge } from './fax-status.tsx'

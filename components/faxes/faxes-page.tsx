@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowDownLeftIcon, ArrowUpRightIcon, PrinterIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Age } from '#components/shared/display/age'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'

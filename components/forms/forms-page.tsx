@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FileTextIcon, GlobeIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'

@@ -1,5 +1,5 @@
 import { CheckCircle2Icon, XCircleIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Age } from '#components/shared/display/age'
 import {
   Card,

@@ -1,5 +1,5 @@
 import { CheckCircle2Icon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { InboxRow } from '#components/inbox/inbox-row'
 import { Button } from '#components/ui/input/button'
 import {

@@ -1,5 +1,5 @@
 import { AlertTriangleIcon, CheckCircle2Icon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Fragment } from 'react'
 import { Pill } from '#components/shared/display/pill'
 import {

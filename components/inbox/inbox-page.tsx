@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumnIcon, InboxIcon, KeyboardIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useSearchParams } from 'next/navigation'
 import { useRef, useState } from 'react'
 import { AwayBanner } from '#components/absences/away-banner'

@@ -1,5 +1,5 @@
 import { ArrowUpIcon, PencilLineIcon, UserIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Age } from '#components/shared/display/age'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { Badge } from '#components/ui/feedback/badge'

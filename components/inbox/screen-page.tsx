@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Age } from '#components/shared/display/age'
 import { CaseFacts } from '#components/shared/display/case-facts'
 import { RunReference } from '#components/copy/run-reference'

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useQuery } from '@tanstack/react-query'
 import { PaperclipIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { loadCode } from '#components/shared/loading/load-code'
 import { Fact, Facts } from '#components/shared/display/facts'
 import { Loaded } from '#components/shared/loading/loaded'

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckCheckIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useEffect, useRef } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { Age } from '#components/shared/display/age'

@@ -9,7 +9,7 @@ import {
   ShieldAlertIcon,
   ShieldCheckIcon,
 } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { toast } from '#components/shared/messages/toast'

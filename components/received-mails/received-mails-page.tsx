@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { MailOpenIcon, PaperclipIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useState } from 'react'
 import { Age } from '#components/shared/display/age'
 import { SelectFilter } from '#components/shared/fields/select-filter'

@@ -1,7 +1,7 @@
 'use client'
 
 import { PauseIcon, PencilIcon, PlayIcon, StepForwardIcon, Trash2Icon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Badge } from '#components/ui/feedback/badge'

@@ -3,7 +3,7 @@
 import { usePageTitle } from '#components/shared/display/use-page-title'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { UndoIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { ReactNode } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'

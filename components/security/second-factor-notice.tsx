@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlertIcon, XIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'

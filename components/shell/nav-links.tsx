@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '#components/ui/cn'
 import { navItems } from './nav-items.ts'

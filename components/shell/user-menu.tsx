@@ -12,7 +12,7 @@ import {
   UserIcon,
 } from 'lucide-react'
 import { useTheme } from 'next-themes'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { toast } from '#components/shared/messages/toast'
 import { forgetBrowser } from '#components/notifications/this-browser'
 import { lockNow } from '#components/session/lock-now'

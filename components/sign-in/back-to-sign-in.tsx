@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 
 /** The way on from a page of a link that leads nowhere. */
 export function BackToSignIn() {

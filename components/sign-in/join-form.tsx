@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useState } from 'react'
 import { OrganizationMark } from '#components/shared/display/organization-mark'
 import { signOut } from '#components/shell/sign-out'

@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useState, type FormEvent } from 'react'
 import { TextField } from '#components/shared/fields/text-field'
 import { Button } from '#components/ui/input/button'

@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { FormEvent } from 'react'
 import { useCanUsePasskeys } from '#components/security/use-passkeys'
 import { TextField } from '#components/shared/fields/text-field'

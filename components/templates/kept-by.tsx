@@ -1,5 +1,5 @@
 import { TriangleAlertIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { Keeping } from '#lib/contracts/data/templates'
 

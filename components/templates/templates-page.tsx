@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { FilePenLineIcon, PlusIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useState } from 'react'
 import { Age } from '#components/shared/display/age'

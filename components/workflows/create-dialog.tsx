@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { ArrowRightIcon, LayoutGridIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useController, useForm, type Control, type UseFormRegister } from 'react-hook-form'
 import { z } from 'zod'
 import { showRefusal } from '#components/shared/actions/show-refusal'

@@ -13,7 +13,7 @@ import {
   UsersIcon,
   WaypointsIcon,
 } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Button } from '#components/ui/input/button'
 import {
   DropdownMenu,

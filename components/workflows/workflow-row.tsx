@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Age } from '#components/shared/display/age'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { Badge } from '#components/ui/feedback/badge'

@@ -11,7 +11,7 @@ import {
   UploadIcon,
   WorkflowIcon,
 } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useState, type ReactNode } from 'react'
 import { PagedList } from '#components/shared/loading/paged-list'

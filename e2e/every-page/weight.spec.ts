@@ -71,3 +71,22 @@ test('forms, the drawing of a run and SQL load their heavy parts when a person w
       .poll(async () => await weigh(page, path), { message: path, timeout })
       .toBeLessThan(mostKb)
 })
+
+test('no other page is asked for before somebody is about to go there', async ({
+  page,
+  signedIn,
+}) => {
+  await signedIn()
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (searchParams.has('_rsc')) asked.push(pathname)
+  })
+  await page.goto('/workflows')
+  await page.waitForLoadState('networkidle')
+  expect(asked).toEqual([])
+  await page.getByRole('link', { name: 'Policies' }).hover()
+  await expect.poll(() => asked).toContain('/policies')
+  await page.getByRole('link', { name: 'Letters' }).focus()
+  await expect.poll(() => asked).toContain('/letters')
+})

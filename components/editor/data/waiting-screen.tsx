@@ -1,7 +1,7 @@
 'use client'
 
 import { UserRoundIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { screenFromEditor } from '#components/inbox/way-back'
 import { Button } from '#components/ui/input/button'
 import type { RunPage } from '#lib/contracts/runs/runs'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { formatInstant } from '#components/shared/display/format'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'

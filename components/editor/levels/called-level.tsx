@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
 import { ArrowUpRightIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useContext, useEffect, useMemo, useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { Loading } from '#components/shared/loading/loading'

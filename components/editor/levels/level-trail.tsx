@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronRightIcon, CornerLeftUpIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { cn } from '#components/ui/cn'
 import { titleOf } from '../commands/command.ts'
 import { goUp } from '../groups/group-acts.ts'

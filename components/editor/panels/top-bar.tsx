@@ -30,7 +30,7 @@ import {
   WorkflowIcon,
   type LucideIcon,
 } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useState, type ComponentProps } from 'react'
 import { AccessButton } from '#components/access/access-button'
 import { Button } from '#components/ui/input/button'

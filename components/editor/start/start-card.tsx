@@ -1,5 +1,5 @@
 import { CirclePlayIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { cn } from '#components/ui/cn'
 import { StartIcon } from './start-icon.tsx'
 import { startSizes } from './start-box.ts'

@@ -1,5 +1,5 @@
 import { ArrowDownIcon, ArrowUpIcon, PencilLineIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { ReactNode } from 'react'
 import { Age } from '#components/shared/display/age'
 import { ForAbsent } from '#components/absences/for-absent'

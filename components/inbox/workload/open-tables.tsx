@@ -1,5 +1,5 @@
 import { UserPlusIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Age } from '#components/shared/display/age'
 import { formatDate } from '#components/shared/display/format'
 import { Button } from '#components/ui/input/button'

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useId } from 'react'
 import { useView } from '#components/editor/levels/use-view'
 import { runStatusLabel } from '#components/shared/display/status'

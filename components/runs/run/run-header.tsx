@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { BanIcon, RadioIcon, WifiOffIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { ReactNode } from 'react'
 import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'

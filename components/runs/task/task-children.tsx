@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { RunStatusBadge } from '#components/shared/display/status'
 import type { ChildRunView } from '#lib/contracts/runs/runs'
 import { itemRange } from './loop-items.ts'

@@ -1,5 +1,5 @@
 import { ExternalLinkIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import type { RunPageTask } from '#lib/contracts/runs/runs'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { CheckCircle2Icon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useEffect, useRef } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { listUnknownOutcomesContract } from '#lib/contracts/runs/tasks'

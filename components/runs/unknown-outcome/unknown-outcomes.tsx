@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleHelpIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useRef, useState } from 'react'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { itemsOf } from '#components/shared/loading/paged-list'

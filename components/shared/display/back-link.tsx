@@ -1,5 +1,5 @@
 import { ArrowLeftIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { ReactNode } from 'react'
 import { Button } from '#components/ui/input/button'
 

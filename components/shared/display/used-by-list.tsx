@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Badge } from '#components/ui/feedback/badge'
 import type { UsedBy } from '#lib/contracts/used-by'
 

@@ -1,5 +1,5 @@
 import { CornerDownRightIcon, WorkflowIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { Badge } from '#components/ui/feedback/badge'
 import type { FoundWorkflow, SearchHit } from '#lib/contracts/workflows/workflow-search'
 

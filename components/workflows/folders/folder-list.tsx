@@ -1,5 +1,5 @@
 import { FolderIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { FolderView } from '#lib/contracts/workflows/folders'
 import { FolderMenu } from '../menus-at-touch.tsx'
 import type { MenuProps } from './folder-menu.tsx'

@@ -1,5 +1,5 @@
 import { ChevronRightIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import type { FolderView } from '#lib/contracts/workflows/folders'
 import { pathOf } from './folder-tree.ts'
 

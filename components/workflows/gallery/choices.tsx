@@ -1,5 +1,5 @@
 import { FilePenLineIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import type { GalleryDetail } from '#lib/contracts/workflows/gallery'
 import type { GalleryChoices } from './use-draft.ts'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConicalIcon, PlugIcon, UsersIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { useSearchParams } from 'next/navigation'
 import { BackLink } from '#components/shared/display/back-link'
 import { LoadFailure } from '#components/shared/loading/load-failure'

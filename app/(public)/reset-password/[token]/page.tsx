@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { BackToSignIn } from '#components/sign-in/back-to-sign-in'
 import { PublicFrame } from '#components/sign-in/public-frame'
 import { ResetPassword } from '#components/sign-in/reset-password'
