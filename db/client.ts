@@ -31,6 +31,7 @@ type State = {
   urls: Urls | undefined
   pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>>
   beforeClosing: Map<string, () => Promise<void>>
+  fencesMoved?: boolean
 }
 
 // One state per process, also when a bundler loads this file twice.
@@ -171,6 +172,21 @@ const dialect = new PgDialect()
 const setting = (name: string, value: string): string =>
   `set_config('rounds.${name}', ${pg.escapeLiteral(value)}, true)`
 
+/**
+ * An organization that is moved to another cluster stands still here: a transaction that begins once
+ * it is marked can only read. `moved_at` is read by a statement of its own, after the scope is set.
+ */
+const fence = (organizationId: string): string =>
+  state.fencesMoved
+    ? `; select set_config('transaction_read_only', 'on', true) from organizations
+        where id = ${pg.escapeLiteral(organizationId)} and moved_at is not null`
+    : ''
+
+/** From now on this process writes nothing of organizations that are moved to another cluster. */
+export function fenceMoved(): void {
+  state.fencesMoved = true
+}
+
 /** Limits the transaction to the organization, and to what the caller may touch of it. */
 function scopeTo(organizationId: string): string {
   const narrow = narrowing()
@@ -221,7 +237,12 @@ export async function inOrganization<T>(
   work: (tx: Tx) => Promise<T>,
   last?: (result: T) => pg.QueryConfig | undefined,
 ): Promise<T> {
-  return await transaction(callersPool(), `begin; ${scopeTo(organizationId)}`, work, last)
+  return await transaction(
+    callersPool(),
+    `begin; ${scopeTo(organizationId)}${fence(organizationId)}`,
+    work,
+    last,
+  )
 }
 
 /** The same at the standby, where nothing can be written. */
@@ -313,7 +334,7 @@ export async function inOneTrip(
   const client = await callersPool().connect()
   let lost: Error | undefined
   try {
-    const begin = `begin; ${scopeTo(organizationId)}, ${genericPlans}`
+    const begin = `begin; ${scopeTo(organizationId)}, ${genericPlans}${fence(organizationId)}`
     const sent = inOneWrite(client, () => [
       client.query(begin),
       // The prefix keeps these names apart from those of `runPrepared`.

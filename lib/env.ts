@@ -358,7 +358,9 @@ let secret: string | undefined
 export function env(): Env {
   if (!cached) {
     // Tests set everything themselves; a developer's own settings must not change what they show.
-    if (process.env.NODE_ENV !== 'test' && existsSync('.env')) process.loadEnvFile('.env')
+    // The settings of another cell are whole, too.
+    const isWhole = process.env.NODE_ENV === 'test' || process.env['ROUNDS_SETTINGS_GIVEN'] === '1'
+    if (!isWhole && existsSync('.env')) process.loadEnvFile('.env')
     cached = parseEnv(process.env)
   }
   return cached

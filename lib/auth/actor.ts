@@ -30,14 +30,22 @@ export type Actor = {
   sandbox?: boolean
   /** A key that was given the right to approve drafts by name, and not with a role. */
   approves?: boolean
-  /** The organization goes on in another installation, and nothing of it changes here. */
-  moved?: boolean
+  /**
+   * The organization goes on in another installation, and nothing of it changes here; `cell`: in
+   * another cell of this service, where the caller's next request gets to.
+   */
+  moved?: 'installation' | 'cell' | null
   /**
    * Requests a minute of the key and of the organization (null: as the installation says), and the
    * organization's starts of runs by keys (null: no limit).
    */
   rate?: { own: number | null; organization: number | null; starts: number | null }
 }
+
+/** `moved`, of a row of `organizations`. */
+export const movedSql = (table: string): string =>
+  `case when ${table}.moved_at is null then null when ${table}.moved_to is null
+     then 'installation' else 'cell' end`
 
 type Known = 'kind' | 'id' | 'name' | 'organizationId' | 'role'
 

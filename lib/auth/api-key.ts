@@ -5,7 +5,7 @@ import { clientAddress } from '#lib/client-address'
 import { ApiError } from '#lib/domain/api-error'
 import { randomToken } from '#lib/ids'
 import { accessBookOf } from './access-book.ts'
-import { newActor, type Actor } from './actor.ts'
+import { movedSql, newActor, type Actor } from './actor.ts'
 import { ownPermissionsOfKey } from './key-permissions.ts'
 import { recordUse } from './last-use.ts'
 import { bothHave, permissionsOf, type Permission } from './permissions.ts'
@@ -46,7 +46,7 @@ type KeyRow = {
   ratePerMinute: number | null
   organizationRate: number | null
   startsPerMinute: number | null
-  moved: boolean
+  moved: Actor['moved']
 }
 
 /**
@@ -66,7 +66,7 @@ const liveKeys = `
         and d.deleted_at is null)::text[] as groups,
     o.access_revision::float8 as "accessRevision",
     k.rate_per_minute as "ratePerMinute", o.rate_per_minute as "organizationRate",
-    o.starts_per_minute as "startsPerMinute", o.moved_at is not null as moved
+    o.starts_per_minute as "startsPerMinute", ${movedSql('o')} as moved
   from api_keys k
     join organizations o on o.id = k.organization_id
     left join roles own on own.organization_id = k.organization_id and own.slug = k.role

@@ -1,7 +1,7 @@
 import { authPool } from '#db/client'
 import { coalesced } from '#lib/coalesce'
 import { accessBookOf } from './access-book.ts'
-import { newActor, type Actor } from './actor.ts'
+import { movedSql, newActor, type Actor } from './actor.ts'
 import { permissionsOf } from './permissions.ts'
 import {
   joinLimits,
@@ -24,7 +24,7 @@ type SessionRow = SessionTimes & {
   /** As `groupsOfPerson` (lib/directory) reads them. */
   groups: string[]
   organizationRate: number | null
-  moved: boolean
+  moved: Actor['moved']
   confirmedAt: Date | null
 }
 
@@ -47,7 +47,7 @@ const text = `
     last_seen_at as "lastSeenAt", locked_at as "lockedAt", confirmed_at as "confirmedAt",
     expires_at as "expiresAt", limits."idleMinutes", limits.hours,
     organizations.rate_per_minute as "organizationRate",
-    organizations.moved_at is not null as moved
+    ${movedSql('organizations')} as moved
   from sessions join users on users.id = sessions.user_id
     join organizations on organizations.id = sessions.organization_id
     join members on members.user_id = sessions.user_id

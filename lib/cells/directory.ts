@@ -105,3 +105,69 @@ export async function listCells(directoryUrl: string): Promise<Cell[]> {
   )
   return rows
 }
+
+/** Where an organization is that moved, is moving, or was to move. */
+export type Place = { cell: string; movingTo: string | null; epoch: number }
+
+const place = 'cell, moving_to as "movingTo", epoch'
+
+/** Undefined for an organization that never was to move. */
+export async function placeInDirectory(url: string, id: string): Promise<Place | undefined> {
+  const { rows } = await directoryPool(url).query<Place>(
+    `select ${place} from cell_organizations where id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
+export type Move = { id: string; from: string; to: string }
+
+/**
+ * Begins a move, or goes on with the same one. Every new one has a new epoch, so that what an older
+ * one left behind is never taken for it. Throws a `SettingsError` when the organization is elsewhere.
+ */
+export async function beginMove(url: string, { id, from, to }: Move): Promise<Place> {
+  const { rows } = await directoryPool(url).query<Place>(
+    `insert into cell_organizations as o (id, cell, moving_to) values ($1, $2, $3)
+     on conflict (id) do update set moving_to = excluded.moving_to, changed_at = now(),
+       epoch = o.epoch + (o.moving_to is null)::int
+     where o.cell = excluded.cell and (o.moving_to is null or o.moving_to = excluded.moving_to)
+     returning ${place}`,
+    [id, from, to],
+  )
+  const [begun] = rows
+  if (begun) return begun
+  const now = await placeInDirectory(url, id)
+  throw new SettingsError(
+    now?.movingTo
+      ? `It is moving to ${now.movingTo}. Finish that, or take it back with --abort.`
+      : `The directory says that it is in the cell ${now?.cell}. Run this there.`,
+  )
+}
+
+/**
+ * Commits a move: from now on it is there, and never again here. Answers false when somebody else
+ * has ended this move.
+ */
+export async function commitMove(
+  url: string,
+  { id, from, to }: Move,
+  epoch: number,
+): Promise<boolean> {
+  const { rowCount } = await directoryPool(url).query(
+    `update cell_organizations set cell = $3, moving_to = null, changed_at = now()
+     where id = $1 and cell = $2 and moving_to = $3 and epoch = $4`,
+    [id, from, to, epoch],
+  )
+  return rowCount === 1
+}
+
+/** Takes a move back that was not committed; answers whether there was one. */
+export async function abortMove(url: string, { id, from }: Omit<Move, 'to'>): Promise<boolean> {
+  const { rowCount } = await directoryPool(url).query(
+    `update cell_organizations set moving_to = null, changed_at = now()
+     where id = $1 and cell = $2 and moving_to is not null`,
+    [id, from],
+  )
+  return rowCount === 1
+}

@@ -100,27 +100,39 @@ const asPlace = (cells: Cells, name: string): Place =>
   name === cells.own.name ? here : { at: 'cell', name }
 
 /** The cell of a session is named by its cookie; its organization may have gone on from there. */
-async function placeOfSession(cells: Cells, { cell, session }: { cell: string; session?: string }) {
-  if (cell !== cells.own.name) return cells.other(cell) ? asPlace(cells, cell) : here
+async function placeOfSession(
+  cells: Cells,
+  { cell, session }: { cell: string; session?: string },
+  isHandedOn: boolean,
+): Promise<Place> {
+  // Handed on by the cell of the cookie, it came along with its organization.
+  if (cell !== cells.own.name && !isHandedOn) return cells.other(cell) ? asPlace(cells, cell) : here
   if (session === undefined || !cells.isAnyLeaving()) return here
   const id = await openSession(session)
   const organizationId = id && (await organizationOfSession(id).catch(() => undefined))
   return organizationId ? unlessGone(cells, organizationId) : here
 }
 
+type Sender = {
+  /** The cell of the browser: it decides where somebody signs in who is known in several. */
+  lastCell: string | undefined
+  /** Another cell handed the request to this one, so what was known of another place is old. */
+  isHandedOn: boolean
+}
+
 /**
  * Where what a request shows belongs. What is known here costs one query by a unique index, and
- * nothing for the next minute; what is not is asked of all cells. `lastCell`: of the browser, which
- * decides where somebody signs in who is known in several.
+ * nothing for the next minute; what is not is asked of all cells.
  */
 export async function placeOf(
   cells: Cells,
   shows: Shows,
-  lastCell: string | undefined,
+  { lastCell, isHandedOn }: Sender,
 ): Promise<Place> {
-  if ('cell' in shows) return await placeOfSession(cells, shows)
+  if ('cell' in shows) return await placeOfSession(cells, shows, isHandedOn)
   const known = cells.places.get(keyOf(shows))
-  if (!known) return await look(cells, shows, lastCell)
-  if (known.cell === cells.own.name) return unlessGone(cells, known.organizationId)
+  const isOwn = known?.cell === cells.own.name
+  if (!known || (isHandedOn && !isOwn)) return await look(cells, shows, lastCell)
+  if (isOwn) return unlessGone(cells, known.organizationId)
   return { at: 'cell', name: known.cell }
 }

@@ -337,6 +337,13 @@ async function callerOf(
 function requireHere(actor: Actor | null, method: string, permission: unknown): void {
   // One's own account and sessions belong to this installation.
   if (!actor?.moved || method === 'GET' || permission === 'self:manage') return
+  if (actor.moved === 'cell')
+    throw new ApiError(
+      'unavailable',
+      'This organization is being moved, for a few seconds. Repeat this; nothing was changed.',
+      {},
+      { headers: { 'retry-after': '2' } },
+    )
   throw new ApiError(
     'conflict',
     'This organization has moved to another installation. Here it can only be read: sign in there.',

@@ -6,15 +6,19 @@ import {
   runOrganizationsCommand,
   usage,
 } from '#lib/operations/instance/run-command'
+import { closeDirectory } from '#lib/cells/directory'
+import { ownCell } from '#lib/cells/own-cell'
 import { exportOrganization } from '#lib/operations/transfer/export-organization'
 import { importOrganization } from '#lib/operations/transfer/import-organization'
 import { invitePeople } from '#lib/operations/transfer/invite-people'
 import { release } from '#lib/operations/transfer/move'
+import { abortBetweenCells, moveBetweenCells } from '#lib/operations/transfer/move-between-cells'
 import { SettingsError } from '#lib/settings-error'
 
 import { passphraseFrom } from './backups/passphrase.ts'
 import { readOptions } from './command-options.ts'
 import { attachDatabase, ownerUrl } from './database/attach-database.ts'
+import { openOtherCell } from './other-cell.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
@@ -105,7 +109,11 @@ async function importIt(options: Options): Promise<void> {
 }
 
 async function releaseIt({ positionals, flags }: Options): Promise<void> {
-  const { id, name } = await find(positionals[0])
+  const { id, name, movedTo } = await find(positionals[0])
+  if (movedTo !== null)
+    throw new SettingsError(
+      `"${name}" moves or moved to the cell ${movedTo}. To take that back: move … --abort.`,
+    )
   const done = await release(id, { calls: flags.has('calls') })
   say(
     `"${name}" goes on: ${done.workflows} workflows with ${done.runs} runs` +
@@ -113,17 +121,54 @@ async function releaseIt({ positionals, flags }: Options): Promise<void> {
   )
 }
 
+/** Calls that are under way get so long. */
+const waitMs = 20_000
+
+async function moveIt({ positionals, values, flags }: Options): Promise<void> {
+  const { to, settings } = values
+  if (to === undefined || settings === undefined) throw new SettingsError(usage)
+  const cell = ownCell()
+  if (!cell)
+    throw new SettingsError('This is no cell: CELL, CELL_URL and DIRECTORY_URL are not set.')
+  if (to === cell.name) throw new SettingsError(`It is in ${to} already: this is that cell.`)
+  const { id, slug, name } = await find(positionals[0])
+  const other = await openOtherCell(to, path.resolve(settings))
+  const began = Date.now()
+  const given = {
+    ownerUrl: ownerUrl(),
+    cell,
+    to,
+    other,
+    rounds: ownVersion(),
+    waitMs,
+    organization: { id, slug, name },
+    say: (sentence: string) => say(`${((Date.now() - began) / 1000).toFixed(1)} s  ${sentence}`),
+  }
+  try {
+    if (flags.has('abort')) await abortBetweenCells(given)
+    else await moveBetweenCells(given)
+    say(flags.has('abort') ? 'DONE: it stays here.' : `DONE: "${name}" is in the cell ${to}.`)
+  } finally {
+    other.close()
+    await closeDirectory()
+  }
+}
+
 const ofWhole: Record<string, (options: Options) => Promise<void>> = {
   export: exportIt,
   import: importIt,
   release: releaseIt,
+  move: moveIt,
 }
 
 /** `npm run organizations -- <command>`: the organizations and their administrators, at the server. */
 runEntry(async () => {
   const [name = '', ...args] = process.argv.slice(2)
   const command = Object.hasOwn(ofWhole, name) ? ofWhole[name] : undefined
-  const known = { values: ['passphrase-file', 'slug'], flags: ['move', 'calls'] }
+  const known = {
+    values: ['passphrase-file', 'slug', 'to', 'settings'],
+    flags: ['move', 'calls', 'abort'],
+  }
   const options = command && readOptions(args, usage, known)
   await attachDatabase()
   try {

@@ -73,7 +73,7 @@ export async function killCell(cell: TestCell): Promise<void> {
 }
 
 /** Runs a program with the settings of a cell; answers what it said. */
-async function runAt(
+export async function runAt(
   cell: TestCell,
   args: string[],
   more: Record<string, string> = {},

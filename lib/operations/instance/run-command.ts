@@ -24,7 +24,10 @@ export const usage = `npm run organizations -- <command>
                                                     --move it ends its work here before
   import <file> --passphrase-file <file> [--slug <short name>]
   release <slug or id> [--calls]                    lets it go on after an import; --calls: nothing
-                                                    happened outside since the export`
+                                                    happened outside since the export
+  move <slug or id> --to <cell> --settings <file> [--abort]
+                                                    to another cell of this service, whose settings
+                                                    are in the file; --abort: it stays after all`
 
 /** Whoever has the server: in audit logs and as the inviter. */
 const actor = { kind: 'engine' as const, id: 'command', name: 'The operator of this installation' }

@@ -15,6 +15,8 @@ export const aboutSchema = z.strictObject({
   exportedAt: z.iso.datetime(),
   /** The source stopped before the export and does not go on: nothing happened there afterwards. */
   moved: z.boolean(),
+  /** For another cell of this service, in this epoch of its directory. */
+  toCell: z.strictObject({ name: z.string(), epoch: z.number() }).optional(),
   organization: z.strictObject({ id: z.uuid(), slug: z.string(), name: z.string() }),
 })
 export type About = z.infer<typeof aboutSchema>

@@ -13,7 +13,7 @@ import { inOwnerSession, type OwnerSession } from './owner-session.ts'
 import { loadPeople } from './people.ts'
 import { linesOf, rowsOf, selectAsText, tablesInOrder, type Row, type Table } from './rows.ts'
 import { sealForTransport } from './sealed-values.ts'
-import { transferred } from './tables.ts'
+import { tablesFor } from './tables.ts'
 
 export type Export = {
   /** Of the role that owns the database. */
@@ -25,6 +25,8 @@ export type Export = {
   rounds: string
   /** It goes on elsewhere: its work ends here first. */
   move: boolean
+  /** In another cell of this service: whoever calls this has ended its work. */
+  toCell?: About['toCell']
   /** How long work that is under way may go on then. */
   waitMs?: number
   say(sentence: string): void
@@ -32,6 +34,8 @@ export type Export = {
 
 export type Exported = {
   rows: number
+  /** By table. */
+  counts: Record<string, number>
   bytes: number
   entries: number
   /** What rows name and the store does not have. */
@@ -47,25 +51,24 @@ const asJson = (name: string, value: unknown): ArchiveEntry => ({
   content: Buffer.from(JSON.stringify(value)),
 })
 
-const rowsQuery = ({ name, columns }: Table): string =>
-  `${selectAsText(columns, name)} where ${transferred[name]?.rows ?? 'false'}`
-
 /** One export that is under way: what it writes, in order, out of one snapshot. */
 class Writing {
   readonly done: Exported
   readonly #given: Export
   readonly #key: ArchiveKey
   readonly #session: OwnerSession
+  readonly #tables: ReturnType<typeof tablesFor>
 
   constructor(given: Export, key: ArchiveKey, session: OwnerSession, done: Exported) {
     this.#given = given
     this.#key = key
     this.#session = session
+    this.#tables = tablesFor(given.toCell ? 'cell' : 'installation')
     this.done = done
   }
 
   async *entries(): AsyncGenerator<ArchiveEntry> {
-    const { organization, rounds, move, ownerUrl, say } = this.#given
+    const { organization, rounds, move, toCell, ownerUrl, say } = this.#given
     const { id } = organization
     const exportedAt = new Date().toISOString()
     const about: About = {
@@ -74,12 +77,14 @@ class Writing {
       ...schemaVersion(),
       exportedAt,
       moved: move,
+      ...(toCell ? { toCell } : {}),
       organization,
     }
     yield asJson(names.about, about)
-    const people = await loadPeople(this.#session, id)
+    const people = await loadPeople(this.#session, id, this.#tables)
     yield asJson(names.people, people)
-    for (const table of await tablesInOrder(this.#session.client)) yield* this.#table(table)
+    const tables = await tablesInOrder(this.#session.client, Object.keys(this.#tables))
+    for (const table of tables) yield* this.#table(table)
     say(`Rows: ${this.done.rows}. Its database and its files …`)
     yield* databaseEntries(this.#session, ownerUrl, id)
     await this.#session.actAs('rounds_app')
@@ -88,14 +93,17 @@ class Writing {
 
   async *#table(table: Table): AsyncGenerator<ArchiveEntry> {
     const { client, actAs } = this.#session
-    const { role = 'rounds_app', whole } = transferred[table.name] ?? {}
+    const { role = 'rounds_app', whole, rows: which = 'false' } = this.#tables[table.name] ?? {}
     await actAs(role)
     yield asJson(names.columns(table), table.columns)
     const all: (string | null)[][] = []
     let part = 0
-    for await (const rows of rowsOf(client, rowsQuery(table), [this.#given.organization.id])) {
+    this.done.counts[table.name] = 0
+    const query = `${selectAsText(table.columns, table.name)} where ${which}`
+    for await (const rows of rowsOf(client, query, [this.#given.organization.id])) {
       const sealed = rows.map((row) => this.#seal(table, row))
       this.done.rows += rows.length
+      this.done.counts[table.name] = (this.done.counts[table.name] ?? 0) + rows.length
       if (whole) all.push(...sealed)
       else yield { name: names.rows(table.name, part++), content: linesOf(sealed) }
     }
@@ -118,10 +126,12 @@ class Writing {
  * export fails, it goes on.
  */
 export async function exportOrganization(given: Export): Promise<Exported> {
-  const { organization, move, ownerUrl, file, passphrase, waitMs = 60_000 } = given
+  const { organization, toCell, ownerUrl, file, passphrase, waitMs = 60_000 } = given
+  const move = given.move && !toCell
   const { id } = organization
   const done: Exported = {
     rows: 0,
+    counts: {},
     bytes: 0,
     entries: 0,
     missing: [],
@@ -133,7 +143,8 @@ export async function exportOrganization(given: Export): Promise<Exported> {
     // In the archive, too: it is the last entry of the source.
     await inOrganization(
       id,
-      async (tx) => await auditTransfer(tx, id, 'organization.exported', { move }),
+      async (tx) =>
+        await auditTransfer(tx, id, 'organization.exported', { move: given.move, ...toCell }),
     )
     const key = newArchiveKey(passphrase)
     const written = await inOwnerSession(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { auditStatement } from '#db/write-audit'
 import { openArchive, readArchive, type ArchiveEntry, type ArchiveKey } from '#lib/backup/archive'
+import { ownCell } from '#lib/cells/own-cell'
 import { SettingsError } from '#lib/settings-error'
 import { aboutSchema, names, personSchema, schemaVersion, type About } from './about.ts'
 import { removeBytes, storeBytes } from './bytes.ts'
@@ -9,10 +10,17 @@ import { changeRow, type Import } from './imported-rows.ts'
 import { operator } from './move.ts'
 import { ImportedDatabase } from './organization-database.ts'
 import { inOwnerSession, type OwnerSession } from './owner-session.ts'
-import { matchPeople, otherIds, renamePeople, type Matched } from './people.ts'
+import {
+  accountsThatCome,
+  clearAccounts,
+  matchPeople,
+  otherIds,
+  renamePeople,
+  type Matched,
+} from './people.ts'
 import { insertRows, rowsOfLines, tablesInOrder, type Row, type Table } from './rows.ts'
 import { sealHere } from './sealed-values.ts'
-import { transferred } from './tables.ts'
+import { tablesFor } from './tables.ts'
 
 type Given = {
   ownerUrl: string
@@ -65,6 +73,14 @@ function requireSameVersion({ migration, provision, rounds }: About, own: string
   )
 }
 
+function requireThisCell({ toCell }: About): void {
+  const own = ownCell()?.name
+  if (!toCell || toCell.name === own) return
+  throw new SettingsError(
+    `The archive is for the cell ${toCell.name} of a service, and this is ${own ?? 'none of its cells'}.`,
+  )
+}
+
 /** Refuses an organization that is here, by its id or its slug. */
 async function requireAbsent({ client, actAs }: OwnerSession, { organization }: About) {
   await actAs('rounds_auth')
@@ -93,6 +109,9 @@ class Reading {
   readonly #import: Import
   readonly #secrets: Buffer
   readonly #tables: Map<string, Table>
+  readonly #known: ReturnType<typeof tablesFor>
+  /** The accounts that come along. */
+  #coming = new Set<string>()
   #people: Matched = { accounts: new Map(), created: [] }
   #others: Matched['accounts'] = new Map()
   #inserting = ''
@@ -102,6 +121,7 @@ class Reading {
     this.#secrets = key.secrets
     this.#about = about
     this.#import = work
+    this.#known = tablesFor(about.toCell ? 'cell' : 'installation')
     this.#tables = new Map(tables.map((table) => [table.name, table]))
   }
 
@@ -114,10 +134,17 @@ class Reading {
     if (entry.name === names.people) {
       this.#people = await matchPeople(this.#session, json(entry, z.array(personSchema)))
       this.#others = otherIds(this.#people)
+      if (this.#about.toCell) await this.#takeAccounts()
     } else if (room === 'columns') this.#requireColumns(table.replace('.json', ''), entry)
     else if (room === 'rows') await this.#rows(table, entry)
     else if (entry.name === names.database) await database.create(this.#session, entry.content)
     else if (room === 'database') await database.add(Number(part), entry.content)
+  }
+
+  async #takeAccounts(): Promise<void> {
+    const { organization } = this.#about
+    this.#coming = await accountsThatCome(this.#session, this.#people, organization.id)
+    await clearAccounts(this.#session, this.#coming)
   }
 
   /** The same version of the schema has the same columns; anything else is not imported by chance. */
@@ -129,14 +156,18 @@ class Reading {
 
   async #rows(name: string, entry: ArchiveEntry): Promise<void> {
     const table = this.#tables.get(name)
-    const known = transferred[name]
+    const known = this.#known[name]
     if (!table || !known) throw new SettingsError(`The archive has an unknown table, ${name}.`)
     if (this.#inserting !== name) await this.#session.actAs(known.role)
     this.#inserting = name
-    const rows = rowsOfLines(entry.content).map((values) => this.#changed(table, values))
     const { columns } = table
     const { client } = this.#session
-    await insertRows(client, { into: name, columns, replaces: known.replaces }, rows)
+    const by = columns.findIndex((column) => column.name === known.accountBy)
+    const rows = rowsOfLines(entry.content)
+      .filter((values) => by < 0 || this.#coming.has(values[by] ?? ''))
+      .map((values) => this.#changed(table, values))
+    const replaces = known.accountBy === 'id' ? 'id' : known.replaces
+    await insertRows(client, { into: name, columns, replaces }, rows)
     this.done.rows += rows.length
   }
 
@@ -191,6 +222,7 @@ export async function importOrganization(given: Given): Promise<Imported> {
   const key = await openArchive(file, passphrase)
   const about = await aboutOf(file, key)
   requireSameVersion(about, rounds)
+  requireThisCell(about)
   if (given.slug !== undefined) about.organization.slug = given.slug
   const scope = { organizationId: about.organization.id, keep: false }
   await inOwnerSession(ownerUrl, scope, async (session) => await requireAbsent(session, about))
@@ -212,11 +244,13 @@ type Checked = { key: ArchiveKey; about: About; attempt: string }
 async function importRows({ ownerUrl, file }: Given, { key, about, attempt }: Checked) {
   const { id } = about.organization
   const database = new ImportedDatabase(ownerUrl, id)
-  const work: Import = { moved: about.moved, attempt, now: new Date().toISOString() }
+  const { moved, toCell } = about
+  const work: Import = { moved, attempt, now: new Date().toISOString(), toCell }
   try {
     return await inOwnerSession(ownerUrl, { organizationId: id, keep: true }, async (session) => {
       await requireAbsent(session, about)
-      const tables = await tablesInOrder(session.client)
+      const names = Object.keys(tablesFor(toCell ? 'cell' : 'installation'))
+      const tables = await tablesInOrder(session.client, names)
       const reading = new Reading(session, key, about, work, tables)
       for await (const entry of readArchive(file, key)) await reading.take(entry, database)
       await noteInAuditLog(session, about)

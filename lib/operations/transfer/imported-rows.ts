@@ -1,4 +1,5 @@
 import { faxNumberHash, openFaxDetails } from '../faxes/fax-details.ts'
+import type { About } from './about.ts'
 import { importedKey } from './bytes.ts'
 import type { Row } from './rows.ts'
 import { storedBytes } from './tables.ts'
@@ -6,7 +7,13 @@ import { storedBytes } from './tables.ts'
 /** Who paused a workflow when its organization moved or was imported. */
 export const pausedBy = 'The move of this organization'
 
-export type Import = { moved: boolean; attempt: string; now: string }
+export type Import = {
+  moved: boolean
+  attempt: string
+  now: string
+  /** To another cell of this service. */
+  toCell?: About['toCell']
+}
 
 const plusOne = (value: string | null | undefined): string => String(Number(value ?? 0) + 1)
 const privateMailError =
@@ -35,8 +42,11 @@ function queuedMail(row: Row): void {
 }
 
 const changes: Record<string, (row: Row, about: Import) => void> = {
-  organizations(row) {
-    row['moved_at'] = null
+  organizations(row, { now, toCell }) {
+    // In a cell it is arriving until the move is committed.
+    row['moved_at'] = toCell ? now : null
+    row['moved_to'] = toCell?.name ?? null
+    row['moved_epoch'] = toCell ? String(toCell.epoch) : null
   },
   runs: openRun,
   mails: queuedMail,
@@ -44,7 +54,8 @@ const changes: Record<string, (row: Row, about: Import) => void> = {
     // Nothing starts and nothing goes on until an owner has looked and resumes it.
     if (row['paused_at'] === null) Object.assign(row, { paused_at: now, paused_by: pausedBy })
   },
-  email_domains(row) {
+  email_domains(row, { toCell }) {
+    if (toCell) return
     // Nobody could sign in until the provider knows this address.
     row['enforced'] = 'false'
   },
@@ -54,7 +65,8 @@ const changes: Record<string, (row: Row, about: Import) => void> = {
     const { number } = openFaxDetails({ id: id ?? '', sealed })
     row['number_hash'] = number === null ? null : faxNumberHash(organizationId, number)
   },
-  idempotency_keys(row) {
+  idempotency_keys(row, { toCell }) {
+    if (toCell) return
     // It is made with the other installation's key: a repeated request is refused, never done twice.
     row['fingerprint'] = 'imported'
   },

@@ -45,17 +45,50 @@ async function runsAtWork(organizationId: string): Promise<number> {
 
 const lookMs = 200
 
+/** From now on the webs of this cell let people only read; what wants to change something waits. */
+export async function markMoving(organizationId: string, to: string): Promise<void> {
+  await inOrganization(organizationId, async (tx) => {
+    const moving = { movedAt: sql`now()`, movedTo: to, movedEpoch: null }
+    await tx.update(organizations).set(moving).where(eq(organizations.id, organizationId))
+  })
+}
+
+/** Whether it moves, or moved, to another cell. */
+export async function isMoving(organizationId: string): Promise<boolean> {
+  const [row] = await engineDb()
+    .select({ to: organizations.movedTo })
+    .from(organizations)
+    .where(eq(organizations.id, organizationId))
+  return (row?.to ?? null) !== null
+}
+
+/** The organization is in another cell now, and never goes on here. */
+export async function markGone(organizationId: string, epoch: number): Promise<void> {
+  await inOrganization(organizationId, async (tx) => {
+    await tx
+      .update(organizations)
+      .set({ movedEpoch: epoch })
+      .where(eq(organizations.id, organizationId))
+  })
+}
+
 /**
  * Ends the work of an organization here, because it goes on elsewhere: its workflows are paused, its
  * queued mails wait for a person, and people can only read. Then waits until calls under way have
  * ended, at most `waitMs`. Answers how many runs are still at work; their calls are unknown then.
+ * `toCell`: in this service, so that its mails go on by themselves.
  */
-export async function freeze(organizationId: string, waitMs: number): Promise<number> {
+export async function freeze(
+  organizationId: string,
+  waitMs: number,
+  { toCell = false } = {},
+): Promise<number> {
   await inOrganization(organizationId, async (tx) => {
-    await tx
-      .update(organizations)
-      .set({ movedAt: sql`now()` })
-      .where(eq(organizations.id, organizationId))
+    if (!toCell)
+      await tx
+        .update(organizations)
+        .set({ movedAt: sql`now()` })
+        .where(eq(organizations.id, organizationId))
     const rows = await tx
       .select({ id: workflows.id })
       .from(workflows)
@@ -64,8 +97,8 @@ export async function freeze(organizationId: string, waitMs: number): Promise<nu
     for (const { id } of rows) await pauseWorkflow(tx, id, pausedBy)
     await tx
       .update(mails)
-      .set({ status: 'held' })
-      .where(and(eq(mails.status, 'queued'), sql`not private`))
+      .set({ status: 'held', ...(toCell ? { error: pausedBy } : {}) })
+      .where(and(eq(mails.status, 'queued'), toCell ? undefined : sql`not private`))
     await auditTransfer(tx, organizationId, 'organization.frozen', { workflows: rows.length })
   })
   const until = Date.now() + waitMs
@@ -91,7 +124,7 @@ export async function release(
   return await inOrganization(organizationId, async (tx) => {
     await tx
       .update(organizations)
-      .set({ movedAt: null })
+      .set({ movedAt: null, movedTo: null, movedEpoch: null })
       .where(eq(organizations.id, organizationId))
     const rows = await tx
       .select({ id: workflows.id })
@@ -100,6 +133,11 @@ export async function release(
       .orderBy(workflows.id)
     let resumed = 0
     for (const { id } of rows) resumed += await resumeWorkflow(tx, id)
+    await tx.execute(sql`
+      with released as (
+        update mails set status = 'queued', error = null
+        where status = 'held' and error = ${pausedBy} returning id)
+      select enqueue_mail(id) from released`)
     const released = { workflows: rows.length, runs: resumed, calls }
     await auditTransfer(tx, organizationId, 'organization.released', released)
     return released

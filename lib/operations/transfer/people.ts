@@ -3,7 +3,9 @@ import { newId } from '#lib/ids'
 import type { Person } from './about.ts'
 import type { OwnerSession } from './owner-session.ts'
 import type { Row } from './rows.ts'
-import { transferred } from './tables.ts'
+import type { tablesFor } from './tables.ts'
+
+type Tables = ReturnType<typeof tablesFor>
 
 const userColumnsSql = `
   select conrelid::regclass::text as table, attname as column
@@ -11,12 +13,16 @@ const userColumnsSql = `
   where contype = 'f' and confrelid = 'users'::regclass and array_length(conkey, 1) = 1`
 
 /** The accounts that rows of these tables refer to. */
-async function accountIds(session: OwnerSession, organizationId: string): Promise<Set<string>> {
+async function accountIds(
+  session: OwnerSession,
+  organizationId: string,
+  tables: Tables,
+): Promise<Set<string>> {
   const { client } = session
   const { rows: columns } = await client.query<{ table: string; column: string }>(userColumnsSql)
   const ids = new Set<string>()
   for (const { table, column } of columns) {
-    const known = transferred[table]
+    const known = tables[table]
     if (!known || known.role !== 'rounds_app') continue
     await session.actAs('rounds_app')
     const { rows } = await client.query<{ id: string }>(
@@ -30,8 +36,12 @@ async function accountIds(session: OwnerSession, organizationId: string): Promis
 }
 
 /** Who belongs to the organization, or did and is named by its rows. */
-export async function loadPeople(session: OwnerSession, organizationId: string): Promise<Person[]> {
-  const ids = await accountIds(session, organizationId)
+export async function loadPeople(
+  session: OwnerSession,
+  organizationId: string,
+  tables: Tables,
+): Promise<Person[]> {
+  const ids = await accountIds(session, organizationId, tables)
   await session.actAs('rounds_auth')
   const { rows } = await session.client.query<Person>(
     `select id, email, name, exists (select from members where user_id = users.id
@@ -89,6 +99,35 @@ export function renamePeople(row: Row, accounts: Matched['accounts']): void {
   for (const [column, value] of Object.entries(row))
     if (value !== null && value.length >= 36)
       row[column] = value.replace(uuid, (id) => accounts.get(id) ?? id)
+}
+
+/**
+ * Those of `people` who belong to no other organization here, and have the same id: between cells
+ * their account comes along.
+ */
+export async function accountsThatCome(
+  { client, actAs }: OwnerSession,
+  { accounts }: Matched,
+  organizationId: string,
+): Promise<Set<string>> {
+  const same = [...accounts].filter(([there, here]) => there === here).map(([id]) => id)
+  await actAs('rounds_auth')
+  const { rows } = await client.query<{ id: string }>(
+    `select id from users where id = any($1::uuid[]) and not exists (select from members
+       where user_id = users.id and organization_id <> $2)`,
+    [same, organizationId],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Empties the account of these people of what comes along. */
+export async function clearAccounts(
+  { client, actAs }: OwnerSession,
+  ids: Set<string>,
+): Promise<void> {
+  await actAs('rounds_auth')
+  for (const table of ['passkeys', 'recovery_codes', 'second_factors'])
+    await client.query(`delete from ${table} where user_id = any($1::uuid[])`, [[...ids]])
 }
 
 /** Only those whose id is another one here. */

@@ -1,5 +1,4 @@
 import pg from 'pg'
-import { transferred } from './tables.ts'
 
 /** A row as texts, as Postgres writes them: exact for every type. */
 export type Row = Record<string, string | null>
@@ -26,8 +25,7 @@ const ofTriggers = [
 ]
 
 /** The tables of an archive, each after those that it refers to. */
-export async function tablesInOrder(client: pg.Client): Promise<Table[]> {
-  const names = Object.keys(transferred)
+export async function tablesInOrder(client: pg.Client, names: string[]): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(columnsSql, [names])
   const { rows: references } = await client.query<{ from: string; to: string }>(referencesSql)
   references.push(...ofTriggers)

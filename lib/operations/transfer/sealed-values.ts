@@ -3,7 +3,10 @@ import { sealedColumns, type SealedColumn } from '../secret-keys/sealed-columns.
 import type { Row } from './rows.ts'
 
 const columnsOf = (table: string): SealedColumn[] =>
-  sealedColumns.filter((column) => column.table === table && column.of === 'organization')
+  sealedColumns.filter(
+    (column) =>
+      column.table === table && (column.of === 'organization' || table === 'second_factors'),
+  )
 
 type Change = (place: Place, sealed: string) => string
 

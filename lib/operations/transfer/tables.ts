@@ -8,6 +8,8 @@ type Transferred = {
   replaces?: string
   /** All rows at once, because they refer to each other. */
   whole?: true
+  /** Rows of people's accounts, by the column with the account's id. */
+  accountBy?: 'id' | 'user_id'
 }
 
 const own: Transferred = { role: 'rounds_app', rows: 'organization_id = $1' }
@@ -46,6 +48,35 @@ export const transferred: Readonly<Record<string, Transferred>> = {
       'and user_id in (select user_id from members where organization_id = $1)',
   },
 }
+
+const ofMembers = 'in (select user_id from members where organization_id = $1)'
+const account: Transferred = {
+  role: 'rounds_auth',
+  rows: `user_id ${ofMembers}`,
+  accountBy: 'user_id',
+}
+
+/**
+ * What goes along between the cells of one service, too: there the address and the key are the same.
+ * Of people whose only organization it is there, the account is replaced by the one that comes.
+ */
+const alsoBetweenCells: Readonly<Record<string, Transferred>> = {
+  users: { ...account, rows: `id ${ofMembers}`, accountBy: 'id' },
+  passkeys: account,
+  recovery_codes: account,
+  second_factors: account,
+  sessions: { ...own, role: 'rounds_auth' },
+  invitations: own,
+  push_subscriptions: own,
+  saved_forms: own,
+  secure_message_codes: own,
+  secure_message_readings: own,
+}
+const betweenCells = { ...transferred, ...alsoBetweenCells }
+
+/** The tables of an archive for another installation, or for another cell of this service. */
+export const tablesFor = (other: 'installation' | 'cell'): Readonly<Record<string, Transferred>> =>
+  other === 'cell' ? betweenCells : transferred
 
 const ofPerson = 'It belongs to a person’s account, which may be of several organizations.'
 const ofInstallation = 'It belongs to the installation.'

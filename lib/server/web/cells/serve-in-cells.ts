@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fenceMoved } from '#db/client'
 import { readCookie } from '#lib/auth/read-cookie'
 import { answerCell } from '#lib/cells/ask'
 import { cellCookie, cellCookieName } from '#lib/cells/cell-cookie'
@@ -79,7 +80,7 @@ export class CellWeb {
         ? await asClient(hop.address, served)
         : await withClientAddress(request, this.#trusted, served)
     if (request.url === askPath && (await this.#answered(request, response))) return
-    const place = hop && hop.number >= maxHops ? undefined : await this.#placeOf(request)
+    const place = hop && hop.number >= maxHops ? undefined : await this.#placeOf(request, hop)
     if (place?.at === 'unknown') return await this.#away(request, response)
     if (place?.at !== 'cell') {
       if (!isRead(request) && this.#isMoving(place) && !request.url?.startsWith('/api/auth/'))
@@ -116,12 +117,12 @@ export class CellWeb {
     return true
   }
 
-  async #placeOf(request: IncomingMessage): Promise<Place | undefined> {
+  async #placeOf(request: IncomingMessage, hop: Hop | undefined): Promise<Place | undefined> {
     if (this.#cells.others().length === 0 && !this.#cells.isAnyLeaving()) return undefined
     const shows = await this.#shownBy(request)
     if (!shows) return undefined
     const lastCell = readCookie(request.headers.cookie ?? null, cellCookieName())
-    return await placeOf(this.#cells, shows, lastCell)
+    return await placeOf(this.#cells, shows, { lastCell, isHandedOn: hop !== undefined })
   }
 
   async #shownBy(request: IncomingMessage): Promise<Shows | undefined> {
@@ -160,6 +161,7 @@ export async function startCellWeb(
 ): Promise<{ web: CellWeb; stop(): Promise<void> } | undefined> {
   const own = ownCell()
   if (!own) return undefined
+  fenceMoved()
   const cells = new Cells(own, { onGone: () => web.endStreams() })
   const web = new CellWeb(cells, trusted)
   await cells.start()
