@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { everyField, everyFieldOnPages } from '../forms/every-field.ts'
+import { everyField, everyFieldOnPages } from '#test/samples/every-field'
 import { startRun } from '../runs.ts'
 import { screenOfRun } from '../screens.ts'
 import { signedInPages } from './addresses.ts'

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { tabTo } from '../keys.ts'
-import { everyField, everyFieldOnPages } from './every-field.ts'
+import { everyField, everyFieldOnPages } from '#test/samples/every-field'
 
 const steps = [{ id: 'one', title: 'One', type: 'transform', config: { value: 1 } }]
 

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { everyField, everyFieldOnPages } from '#test/samples/every-field'
 import { ProcessPool } from '#lib/process-pool/pool'
 import { buildFormPage } from './build.ts'
 import { formDocument } from './document.ts'
@@ -80,6 +81,19 @@ describe('the page of a shared form', () => {
     expect(html).toMatch(/<button type="submit" disabled/)
   })
 
+  it('is drawn with each kind of field, also those that load a part at first use', async () => {
+    const token = 'a'.repeat(22)
+    const drawn = await draw({ token, form: { ...form, schema: everyField }, language: 'en' })
+    const missing = Object.keys(everyField.properties).filter(
+      (name) => !drawn.includes(`id="root_${name}`),
+    )
+    // It is asked of smokers only.
+    expect(missing).toEqual(['since_when'])
+    expect(drawn).toContain('Draw it')
+    const paged = { ...form, schema: everyFieldOnPages }
+    expect(await draw({ token, form: paged, language: 'es' })).toContain('Full name')
+  })
+
   it('says why a link opens no form', async () => {
     const html = await draw({ token: 'a', form: null, language: 'en' })
     expect(html).toContain('Ask the person who sent it for a new one.')
@@ -116,6 +130,7 @@ const notForVisitors = [
   /\/components\/letters\/address-check\.tsx$/,
   // The editor of code, and the dialog that shows it larger.
   /\/components\/code\//,
+  /\/overlay\/use-typed-guard\.tsx$/,
   /\/components\/ui\/(?:\w+\/)?dialog\.tsx$/,
   /\/components\/shared\/fields\/duration-input\.tsx$/,
 ]

@@ -7,6 +7,7 @@ import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { loadCode } from '#components/shared/loading/load-code'
 import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
+import { useHydrated } from '#components/ui/input/use-hydrated'
 import { statementOf, type Signature } from '#lib/domain/form/signature'
 import { inLanguage } from '#lib/domain/form/texts/in-language'
 import { FieldDescription } from '../help/field-description.tsx'
@@ -155,28 +156,37 @@ function useSignature({ formData, onChange, fieldPathId }: FieldProps) {
 
 type PartProps = {
   signature: ReturnType<typeof useSignature>
-  id: string
   label: string
   disabled: boolean
 }
 
+const emptyPad = <div className="aspect-[3/1] w-full max-w-lg rounded-md border" />
+
+/** The pad to draw on. */
+function Pad({ signature, label, disabled }: PartProps) {
+  // The server of shared forms draws nothing that has to be loaded first: the whole form would fail.
+  if (!useHydrated()) return emptyPad
+  return (
+    <Suspense fallback={emptyPad}>
+      <DrawSignature
+        label={label}
+        disabled={disabled}
+        onFault={signature.setFault}
+        onDrawn={signature.draw}
+      />
+    </Suspense>
+  )
+}
+
 /** The pad, what was drawn on it, or its way to the server. */
-function DrawnPart({ signature, label, disabled }: PartProps) {
+function DrawnPart(props: PartProps) {
+  const { signature, disabled } = props
   const { isDrawn, picture, uploads, fault } = signature
   const texts = useFormTexts()
   return (
     <>
       {isDrawn ? <Drawn picture={picture} disabled={disabled} onAgain={signature.again} /> : null}
-      {!isDrawn && uploads.length === 0 ? (
-        <Suspense fallback={<div className="aspect-[3/1] w-full max-w-lg rounded-md border" />}>
-          <DrawSignature
-            label={label}
-            disabled={disabled}
-            onFault={signature.setFault}
-            onDrawn={signature.draw}
-          />
-        </Suspense>
-      ) : null}
+      {!isDrawn && uploads.length === 0 ? <Pad {...props} /> : null}
       <ul className="space-y-1 empty:hidden">
         {uploads.map((upload) => (
           <UploadRow
@@ -232,7 +242,7 @@ export function SignatureField(props: FieldProps) {
           onChange={signature.type}
         />
       ) : (
-        <DrawnPart signature={signature} id={id} label={label} disabled={isLocked} />
+        <DrawnPart signature={signature} label={label} disabled={isLocked} />
       )}
     </fieldset>
   )
