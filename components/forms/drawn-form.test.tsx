@@ -49,6 +49,15 @@ it('draws titles of enumNames', () => {
   expect(html).toMatch(/<option[^>]*>Why<\/option>/)
 })
 
+it('marks a box that must be ticked, and none that may stay empty', () => {
+  const box = { type: 'boolean', title: 'I agree' }
+  const required = { required: ['box'] }
+  const mustBeTicked = draw({ box: { ...box, const: true } }, {}, required)
+  expect(mustBeTicked).toMatch(/aria-required="true"/)
+  expect(mustBeTicked).toMatch(/I agree<span[^>]*> \*<\/span>/)
+  expect(draw({ box }, {}, required)).not.toContain('*</span>')
+})
+
 const medication = {
   type: 'object',
   title: 'Medication',

@@ -3,6 +3,7 @@
 import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds, descriptionId } from '@rjsf/utils'
 import { FieldDescription } from '../help/field-description.tsx'
+import { RequiredMark } from '../theme/required-mark.tsx'
 import { Checkbox } from '#components/ui/input/checkbox'
 
 /** Yes or no, with its label beside the box and its description under it. */
@@ -13,6 +14,7 @@ export function CheckboxWidget({
   disabled,
   readonly,
   label,
+  required,
   schema,
   options,
   autofocus,
@@ -22,6 +24,8 @@ export function CheckboxWidget({
   rawErrors = [],
 }: WidgetProps) {
   const description = options.description ?? schema.description
+  // Any other box may stay empty: that means no.
+  const mustBeTicked = required === true && schema.const === true
   return (
     <div className="flex items-start gap-2.5">
       <Checkbox
@@ -31,6 +35,7 @@ export function CheckboxWidget({
         checked={value === undefined ? schema.default === true : Boolean(value)}
         disabled={(disabled ?? false) || (readonly ?? false)}
         autoFocus={autofocus ?? false}
+        aria-required={mustBeTicked}
         aria-invalid={rawErrors.length > 0}
         aria-describedby={ariaDescribedByIds(id)}
         onCheckedChange={(checked) => onChange(checked === true)}
@@ -40,6 +45,7 @@ export function CheckboxWidget({
       <div className="grid gap-0.5">
         <label htmlFor={id} className="text-sm font-medium leading-snug">
           {label}
+          {mustBeTicked ? <RequiredMark /> : null}
         </label>
         {description ? (
           <div id={descriptionId(id)} className="text-xs text-muted-foreground">
