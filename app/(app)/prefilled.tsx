@@ -40,19 +40,28 @@ async function answerTo({ queryKey, meta }: Read, sent: Headers): Promise<Prefil
   return text === undefined ? [] : [{ queryKey, text, shape }]
 }
 
-type Props = { reads: Read[]; children: ReactNode }
+type Props = {
+  reads: Read[]
+  /** What is read with the answer to the first one at hand: a screen says which case it belongs to. */
+  following?: (first: unknown) => Read[]
+  children: ReactNode
+}
 
 /**
  * A page with the answers to what it reads first. The API of this process gives them by the same
  * way as over HTTP: with the same session, permissions, limits and audit.
  */
-export async function Prefilled({ reads, children }: Props) {
+export async function Prefilled({ reads, following, children }: Props) {
   const actor = await requireActor()
   const sent = await headersFor(actor)
-  const answers = await Promise.all(reads.map((read) => answerTo(read, sent)))
+  const answer = async (some: Read[]) =>
+    await Promise.all(some.map(async (read) => await answerTo(read, sent)))
+  const answers = await answer(reads)
+  const first = answers[0]?.[0]
+  const others = first && following ? await answer(following(JSON.parse(first.text))) : []
   return (
     <PrefilledQueries
-      answers={answers.flat()}
+      answers={[...answers, ...others].flat()}
       organizationId={actor.organizationId}
       personId={actor.id}
     >

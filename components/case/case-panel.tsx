@@ -1,13 +1,11 @@
-'use client'
-
-import { lazy, Suspense } from 'react'
-import { loadCode } from '#components/shared/loading/load-code'
+import { partAtTouch } from '#components/shared/loading/part-at-touch'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 
-/** Loaded after the page that it stands beside. */
-const CaseTabs = lazy(async () => ({
-  default: (await loadCode(() => import('./case-tabs.tsx'))).CaseTabs,
-}))
+/** What was said can be read at once; who writes or opens another tab has touched the page. */
+const CaseTabs = partAtTouch(
+  async () => (await import('./case-tabs.tsx')).CaseTabs,
+  <Skeleton className="h-40 w-full" />,
+)
 
 type Props = { runId: string; taskId?: string; patientKey: string | null }
 
@@ -18,9 +16,7 @@ type Props = { runId: string; taskId?: string; patientKey: string | null }
 export function CasePanel({ runId, taskId, patientKey }: Props) {
   return (
     <section className="min-w-0 rounded-lg border bg-card p-4" aria-label="About this case">
-      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-        <CaseTabs key={runId} runId={runId} taskId={taskId} patientKey={patientKey} />
-      </Suspense>
+      <CaseTabs key={runId} runId={runId} taskId={taskId} patientKey={patientKey} />
     </section>
   )
 }

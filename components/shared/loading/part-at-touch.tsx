@@ -48,7 +48,7 @@ type Drawn<Props> = { props: Props; onThere(): void }
  * here happens then (`Listening`, whose scope is the element around the part), and what they type
  * stays. When its values change, or the server did not draw it, the code is loaded at once.
  *
- * It may show no ages: they go on before the code is here. Call it outside of components.
+ * Ages in it go on when its code is here (`usePageNow`). Call it outside of components.
  */
 export function partAtTouch<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

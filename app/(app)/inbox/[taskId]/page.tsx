@@ -4,12 +4,17 @@ import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { drawMarkdown } from '#lib/operations/screens/draw-markdown'
 import { printedFor } from '#lib/operations/settings/printed-for'
-import { queryOf } from '#components/shared/loading/queries'
+import { pagesOf, queryOf } from '#components/shared/loading/queries'
+import { listCommentsContract } from '#lib/contracts/runs/comments'
 import { getScreenDeadlinesContract } from '#lib/contracts/runs/deadlines'
-import { getScreenContract } from '#lib/contracts/runs/screens'
+import { getScreenContract, type ScreenView } from '#lib/contracts/runs/screens'
 import { Prefilled } from '../../prefilled.tsx'
 
 export const metadata: Metadata = { title: 'Screen' }
+
+const commentsOf = (screen: unknown) => [
+  pagesOf(listCommentsContract, { params: { id: (screen as ScreenView).runId } }),
+]
 
 export default async function Page({ params }: { params: Promise<{ taskId: string }> }) {
   const actor = await requireActor()
@@ -20,7 +25,7 @@ export default async function Page({ params }: { params: Promise<{ taskId: strin
     queryOf(getScreenDeadlinesContract, { params: { taskId } }),
   ]
   return (
-    <Prefilled reads={reads}>
+    <Prefilled reads={reads} following={commentsOf}>
       <ScreenPage
         key={taskId}
         taskId={taskId}
