@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 type Mail = { subject: string; text: string }
 
 /** The mails that the product has sent to this address, oldest first. */
-async function mailsTo(email: string): Promise<Mail[]> {
+export async function mailsTo(email: string): Promise<Mail[]> {
   const url = process.env['E2E_MAILS_URL']
   if (!url) throw new Error('E2E_MAILS_URL is not set: run the journeys with npm run test:e2e.')
   const answer = await fetch(`${url}/?to=${encodeURIComponent(email)}`)

@@ -6,7 +6,6 @@ import { toast } from '#components/shared/messages/toast'
 import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import {
@@ -124,10 +123,9 @@ type Props = {
 
 /** Creates a calendar or changes one. */
 export function CalendarDialog({ calendar, onClose }: Props) {
-  const guard = useTypedGuard(calendar !== undefined)
   return (
     <Dialog open={calendar !== undefined} onOpenChange={onClose}>
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-3xl" {...guard}>
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-3xl">
         {calendar ? (
           <CalendarForm calendar={calendar === 'new' ? undefined : calendar} onDone={onClose} />
         ) : null}

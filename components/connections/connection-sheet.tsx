@@ -11,7 +11,6 @@ import {
   SheetTitle,
 } from '#components/ui/overlay/sheet'
 import type { ConnectionKindView, ConnectionView } from '#lib/contracts/integrations/connections'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 
 const ConnectionForm = dynamic(
   async () => (await loadCode(() => import('./connection-form.tsx'))).ConnectionForm,
@@ -24,9 +23,8 @@ const ConnectionForm = dynamic(
 /** What is open at the side: nothing, a new connection of a kind, or one that exists. */
 export type OpenConnection = { kind: ConnectionKindView; existing: ConnectionView | null } | null
 
-/** The form of a connection; a click beside it does not close it, so that no input is lost. */
+/** The form of a connection. */
 export function ConnectionSheet({ open, onClose }: { open: OpenConnection; onClose(): void }) {
-  const guard = useTypedGuard(open !== null)
   return (
     <Sheet
       open={open !== null}
@@ -34,7 +32,7 @@ export function ConnectionSheet({ open, onClose }: { open: OpenConnection; onClo
         if (!next) onClose()
       }}
     >
-      <SheetContent className="sm:max-w-lg" {...guard}>
+      <SheetContent className="sm:max-w-lg">
         <SheetHeader>
           <SheetTitle>
             {open?.existing

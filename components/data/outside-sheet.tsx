@@ -29,7 +29,6 @@ import {
 } from '#lib/contracts/data/sql'
 import { nameOutsideDatabaseSchema } from '#schemas/data/sql'
 import { ApiFailure, call } from '#lib/http/client'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 
 type Fields = z.input<typeof nameOutsideDatabaseSchema>
 type Named = z.output<typeof nameOutsideDatabaseSchema>
@@ -39,7 +38,6 @@ type Form = UseFormReturn<Fields, unknown, Named>
 
 /** Configures an outside Postgres of the organization, or removes its settings. */
 export function OutsideSheet({ open, outside, onClose }: Props) {
-  const guard = useTypedGuard(open)
   return (
     <Sheet
       open={open}
@@ -47,7 +45,7 @@ export function OutsideSheet({ open, outside, onClose }: Props) {
         if (!next) onClose()
       }}
     >
-      <SheetContent className="sm:max-w-lg" {...guard}>
+      <SheetContent className="sm:max-w-lg">
         <SheetHeader>
           <SheetTitle>A Postgres of your own</SheetTitle>
           <SheetDescription>

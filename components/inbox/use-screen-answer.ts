@@ -47,7 +47,6 @@ export function useScreenAnswer({ view: { taskId }, view, screen }: Options) {
   // The same for every try, so that the server repeats an answer that was lost.
   const [key] = useState(randomId)
   const complete = useMutation({
-    networkMode: 'always',
     mutationFn: async (output: Data) => {
       await draft.current?.settle()
       draft.current?.sent(output)

@@ -11,7 +11,6 @@ import {
   DialogTitle,
 } from '#components/ui/overlay/dialog'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { PolicyUpload } from './policy-upload.tsx'
 
 const PolicyTextForm = dynamic(
@@ -21,12 +20,8 @@ const PolicyTextForm = dynamic(
 
 type Props = { open: boolean; taken: readonly string[]; onClose(): void; onAdded(id: string): void }
 
-/**
- * Adds a policy as a document or as text. A click beside the dialog does not close it, and changing
- * the tab loses no input.
- */
+/** Adds a policy as a document or as text. Changing the tab loses no input. */
 export function AddPolicy({ open, taken, onClose, onAdded }: Props) {
-  const guard = useTypedGuard(open)
   return (
     <Dialog
       open={open}
@@ -34,7 +29,7 @@ export function AddPolicy({ open, taken, onClose, onAdded }: Props) {
         if (!next) onClose()
       }}
     >
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl" {...guard}>
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl">
         <DialogHeader>
           <DialogTitle>Add a policy</DialogTitle>
           <DialogDescription>Its text can be read by workflows and by systems.</DialogDescription>

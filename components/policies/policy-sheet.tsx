@@ -27,7 +27,6 @@ import {
   type PolicyView,
 } from '#lib/contracts/data/policies'
 import { call } from '#lib/http/client'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { PolicyUpload } from './policy-upload.tsx'
 
 const PolicyText = dynamic(
@@ -142,7 +141,6 @@ export function PolicySheet({ id, canManage, onClose }: SheetProps) {
     ...queryOf(getPolicyContract, { params: { policyId: id ?? '' } }),
     enabled: id !== null,
   })
-  const guard = useTypedGuard(id !== null)
   const policy = query.data
   return (
     <Sheet
@@ -151,7 +149,7 @@ export function PolicySheet({ id, canManage, onClose }: SheetProps) {
         if (!next) onClose()
       }}
     >
-      <SheetContent className="sm:max-w-2xl" {...guard}>
+      <SheetContent className="sm:max-w-2xl">
         <SheetHeader>
           <SheetTitle>{policy?.title ?? id ?? 'Policy'}</SheetTitle>
           <SheetDescription>

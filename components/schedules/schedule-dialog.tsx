@@ -11,7 +11,6 @@ import {
   DialogTitle,
 } from '#components/ui/overlay/dialog'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 
 const ScheduleForm = dynamic(
   async () => (await loadCode(() => import('./schedule-form.tsx'))).ScheduleForm,
@@ -29,9 +28,8 @@ type Props = {
   onDone(schedule: ScheduleView): void
 }
 
-/** The form of a schedule; a click beside it does not close it. */
+/** The form of a schedule. */
 export function ScheduleDialog({ open, existing, workflowId, onClose, onDone }: Props) {
-  const guard = useTypedGuard(open)
   return (
     <Dialog
       open={open}
@@ -39,7 +37,7 @@ export function ScheduleDialog({ open, existing, workflowId, onClose, onDone }: 
         if (!next) onClose()
       }}
     >
-      <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-2xl" {...guard}>
+      <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-2xl">
         <DialogHeader>
           <DialogTitle>{existing ? `Change “${existing.name}”` : 'New schedule'}</DialogTitle>
           <DialogDescription>

@@ -9,7 +9,6 @@ import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextAreaField } from '#components/shared/fields/text-area-field'
 import { TextField } from '#components/shared/fields/text-field'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { Label } from '#components/ui/input/label'
@@ -169,12 +168,11 @@ function ComposeForm({ onCancel }: { onCancel(): void }) {
 
 type Props = { open: boolean; onOpenChange(open: boolean): void }
 
-/** The form of an encrypted mail; a click beside it does not close it. */
+/** The form of an encrypted mail. */
 export function ComposeDialog({ open, onOpenChange }: Props) {
-  const guard = useTypedGuard(open)
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl" {...guard}>
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl">
         <ComposeForm onCancel={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>

@@ -10,7 +10,10 @@ function goToSignIn(error: unknown): void {
   window.location.assign(`/sign-in?${query.toString()}`)
 }
 
-/** The server state of one page. Refusals are not tried again; other failures twice. */
+/**
+ * The server state of one page. Refusals are not tried again; other failures twice. A change without
+ * a connection fails at once: it would wait, and be done later, when nobody looks.
+ */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: goToSignIn }),
@@ -21,6 +24,7 @@ export function newQueryClient(): QueryClient {
         retry: (count, error) =>
           count < 2 && !(error instanceof ApiFailure && error.status >= 400 && error.status < 500),
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }

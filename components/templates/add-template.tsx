@@ -6,7 +6,6 @@ import { useRef, type ReactNode } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { Button } from '#components/ui/input/button'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import {
@@ -194,7 +193,6 @@ type Props = { open: boolean; onClose(): void; onAdded(slug: string): void }
 
 /** Adds a template as a Word document or a PDF form, or as a text that is written in its page. */
 export function AddTemplate({ open, onClose, onAdded }: Props) {
-  const guard = useTypedGuard(open)
   const done = ({ slug }: TemplateView) => onAdded(slug)
   return (
     <Dialog
@@ -203,7 +201,7 @@ export function AddTemplate({ open, onClose, onAdded }: Props) {
         if (!next) onClose()
       }}
     >
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl" {...guard}>
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl">
         <DialogHeader>
           <DialogTitle>Add a template</DialogTitle>
           <DialogDescription>Its placeholders become the fields of the step.</DialogDescription>

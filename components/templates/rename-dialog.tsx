@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
@@ -92,10 +91,9 @@ export function RenameDialog({
   template,
   onRenamed,
 }: Props & { open: boolean; onOpenChange(open: boolean): void }) {
-  const guard = useTypedGuard(open)
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent {...guard}>
+      <DialogContent>
         <DialogHeader>
           <DialogTitle>Rename the template</DialogTitle>
           <DialogDescription>Workflows follow a changed slug.</DialogDescription>

@@ -3,7 +3,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
 import { queryOf, refresh } from '#components/shared/loading/queries'
@@ -106,10 +105,9 @@ export function ExpectationsDialog({ place, name, open, onOpenChange }: Props) {
     // Another person's change must not take away what is typed.
     refetchOnWindowFocus: false,
   })
-  const guard = useTypedGuard(open)
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-3xl" {...guard}>
+      <DialogContent className="max-h-[92dvh] overflow-y-auto sm:max-w-3xl">
         <DialogHeader>
           <DialogTitle>What “{name}” expects</DialogTitle>
           <DialogDescription>

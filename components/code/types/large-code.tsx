@@ -72,6 +72,7 @@ export function LargeCode({ title, view, faults, buttons, onClose }: Props) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
+        savesItself
         className={contentClass}
         onOpenAutoFocus={(event) => {
           event.preventDefault()

@@ -160,7 +160,7 @@ function PaneSheets({ panes, palette, inspector }: Props) {
   return (
     <>
       <Sheet open={panes.isOpen('palette')} onOpenChange={(open) => panes.setOpen('palette', open)}>
-        <SheetContent side="left" className="gap-0 p-0 pt-8">
+        <SheetContent savesItself side="left" className="gap-0 p-0 pt-8">
           <SheetTitle className="sr-only">Add a step</SheetTitle>
           <SheetDescription className="sr-only">Choose what the step does.</SheetDescription>
           {palette}
@@ -171,6 +171,7 @@ function PaneSheets({ panes, palette, inspector }: Props) {
         onOpenChange={(open) => panes.setOpen('inspector', open)}
       >
         <SheetContent
+          savesItself
           data-pane="inspector"
           className="p-0 pt-8"
           // The first field would open a phone's keyboard over what the person wants to read.

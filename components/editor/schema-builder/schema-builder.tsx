@@ -55,7 +55,7 @@ export function SchemaBuilder({ schema, onChange, label }: Props) {
         </TabsContent>
       </Tabs>
       <Dialog open={large} onOpenChange={setLarge}>
-        <DialogContent className="flex max-h-[92dvh] flex-col sm:max-w-6xl">
+        <DialogContent savesItself className="flex max-h-[92dvh] flex-col sm:max-w-6xl">
           <DialogHeader>
             <DialogTitle>{label}</DialogTitle>
             <DialogDescription>The form on the right is what people will see.</DialogDescription>

@@ -5,7 +5,6 @@ import { useState, type ComponentProps } from 'react'
 import { FillForm } from '#components/forms/fill-form-later'
 import { Loaded } from '#components/shared/loading/loaded'
 import { NativeSelect } from '#components/shared/fields/native-select'
-import { useTypedGuard } from '#components/shared/fields/use-typed-guard'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import {
@@ -139,10 +138,9 @@ type Props = { run: RunPage; open: boolean; onOpenChange(open: boolean): void }
  * run.
  */
 export function RunAgainDialog({ run, open, onOpenChange }: Props) {
-  const guard = useTypedGuard(open)
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl" {...guard}>
+      <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl">
         <DialogHeader>
           <DialogTitle>Run again</DialogTitle>
           <DialogDescription>

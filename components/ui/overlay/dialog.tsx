@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { modalClass, overlayClass } from './overlay-class.ts'
 import { useReturnedFocus } from './use-returned-focus.tsx'
+import { useTypedGuard, type TypedGuard } from './use-typed-guard.tsx'
 
 export const Dialog = Primitive.Root
 export const DialogTrigger = Primitive.Trigger
@@ -14,15 +15,23 @@ export function DialogContent({
   className,
   children,
   hasClose = true,
+  savesItself,
   ...props
-}: ComponentProps<typeof Primitive.Content> & { hasClose?: boolean }) {
+}: ComponentProps<typeof Primitive.Content> & TypedGuard & { hasClose?: boolean }) {
   const { handlers, note } = useReturnedFocus(props)
+  const guard = useTypedGuard({ ...props, savesItself }, Primitive.Close)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
-      <Primitive.Content className={cn(modalClass, className)} {...props} {...handlers}>
+      <Primitive.Content
+        className={cn(modalClass, className)}
+        {...props}
+        {...handlers}
+        {...guard.handlers}
+      >
         {note}
         {children}
+        {guard.question}
         {hasClose ? <CloseButton /> : null}
       </Primitive.Content>
     </Primitive.Portal>
@@ -41,7 +50,7 @@ function CloseButton() {
 }
 
 export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('flex flex-col gap-2 pr-6 text-left', className)} {...props} />
+  return <div className={cn('flex flex-col gap-2 pe-6 text-start', className)} {...props} />
 }
 
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {

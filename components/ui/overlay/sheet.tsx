@@ -6,6 +6,7 @@ import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { overlayClass } from './overlay-class.ts'
 import { useReturnedFocus } from './use-returned-focus.tsx'
+import { useTypedGuard, type TypedGuard } from './use-typed-guard.tsx'
 
 export const Sheet = Primitive.Root
 
@@ -21,9 +22,11 @@ export function SheetContent({
   className,
   children,
   side = 'right',
+  savesItself,
   ...props
-}: ComponentProps<typeof Primitive.Content> & { side?: keyof typeof sides }) {
+}: ComponentProps<typeof Primitive.Content> & TypedGuard & { side?: keyof typeof sides }) {
   const { handlers, note } = useReturnedFocus(props)
+  const guard = useTypedGuard({ ...props, savesItself }, Primitive.Close)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />
@@ -36,9 +39,11 @@ export function SheetContent({
         )}
         {...props}
         {...handlers}
+        {...guard.handlers}
       >
         {note}
         {children}
+        {guard.question}
         <Primitive.Close
           className="absolute top-3 right-3 inline-flex size-7 items-center justify-center rounded-sm opacity-70 outline-none hover:opacity-100 focus-visible:ring-2 focus-visible:ring-ring"
           aria-label="Close"

@@ -77,6 +77,7 @@ export function TranslationDialog({ form, language, translation, onChange, onClo
   return (
     <Dialog open onOpenChange={(open) => open || onClose()}>
       <DialogContent
+        savesItself
         aria-describedby={undefined}
         className="max-h-[90dvh] overflow-y-auto sm:max-w-3xl"
       >
