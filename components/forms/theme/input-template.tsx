@@ -3,9 +3,11 @@
 import { SchemaExamples } from '@rjsf/core'
 import type { BaseInputTemplateProps } from '@rjsf/utils'
 import { ariaDescribedByIds, examplesId, getInputProps } from '@rjsf/utils'
+import { cn } from '#components/ui/cn'
 import { Input } from '#components/ui/input/input'
 
 const numbers = ['number', 'integer']
+const writtenInLatin = ['tel', 'email', 'url']
 
 /**
  * A number is a line of text with the keyboard for numbers: the browser's own number input rounds,
@@ -17,10 +19,17 @@ function inputProps({ schema, type, options }: BaseInputTemplateProps) {
   // Widgets of rjsf and hints of authors may name the browser's number input.
   const isNumber = wanted ? wanted === 'number' : numbers.includes(String(schema.type))
   const { inputMode } = options as { inputMode?: 'numeric' }
-  if (!isNumber) return { ...getInputProps(schema, type, options), inputMode }
+  if (!isNumber) {
+    const given = getInputProps(schema, type, options)
+    const isLatin = 'mask' in options || writtenInLatin.includes(String(given.type))
+    return { ...given, inputMode, dir: isLatin ? ltr : undefined }
+  }
   const mode = schema.type === 'integer' ? ('numeric' as const) : ('decimal' as const)
-  return { type: 'text', inputMode: (schema.minimum ?? 0) < 0 ? ('text' as const) : mode }
+  return { type: 'text', dir: ltr, inputMode: (schema.minimum ?? 0) < 0 ? ('text' as const) : mode }
 }
+
+/** From right to left too: else the groups of a phone number, or a minus, change their places. */
+const ltr = 'ltr' as const
 
 /**
  * Every single-line input: text, number, e-mail, date, time. A default that is not in the data is
@@ -50,10 +59,11 @@ export function InputTemplate(props: BaseInputTemplateProps) {
       ) : null}
       <Input
         {...extraProps}
-        style={currency ? { paddingInlineStart: `${currency.length + 2.2}ch` } : undefined}
+        // On both sides, because the sign stands where the page begins, and a number where it does.
+        style={currency ? { paddingInline: `${currency.length + 2.2}ch` } : undefined}
         {...inputProps(props)}
         // What nobody types into does not look like a place to type.
-        className={readonly ? 'bg-muted/60 shadow-none' : undefined}
+        className={cn('rtl:text-right', readonly && 'bg-muted/60 shadow-none')}
         id={id}
         name={htmlName || id}
         placeholder={hint}
