@@ -52,7 +52,7 @@ export function EntryRow({ entry }: { entry: AuditEntryView }) {
       <TableRow className={cn(isOpen && 'border-b-0')}>
         <TableCell
           label="When"
-          className="align-top text-muted-foreground sm:min-w-40 lg:whitespace-nowrap"
+          className="align-top text-muted-foreground md:whitespace-nowrap"
         >
           {formatExact(entry.at)}
         </TableCell>

@@ -76,7 +76,14 @@ function CaseCell({ item, columns }: Pick<RowProps, 'item' | 'columns'>) {
 function WhenCell({ item }: Pick<RowProps, 'item'>) {
   const { dueAt, dueIn, followUpAt, nextAction } = item
   return (
-    <TableCell label="Due" className="sm:max-w-56 sm:min-w-36">
+    <TableCell
+      label="Due"
+      className={cn(
+        'sm:max-w-56 sm:min-w-36',
+        // On a phone each line is dear.
+        !dueAt && !followUpAt && !nextAction && 'max-sm:hidden!',
+      )}
+    >
       <Due dueAt={dueAt} dueIn={dueIn} />
       {followUpAt ? (
         <span className="block text-xs">

@@ -16,6 +16,7 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
+import { cn } from '#components/ui/cn'
 import type { RunSummary } from '#lib/domain/run/run'
 import { canBeChosen, type ChosenRuns } from './use-chosen-runs.ts'
 
@@ -84,7 +85,8 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
           />
         ) : null}
       </TableCell>
-      <TableCell className="min-w-40">
+      {/* On a phone all of it stands beside the box. */}
+      <TableCell className="min-w-40 max-sm:flow-root!">
         <Link
           href={`/runs/${run.id}`}
           className="line-clamp-2 font-medium wrap-anywhere underline-offset-2 outline-none hover:underline focus-visible:ring-2 focus-visible:ring-ring"
@@ -113,7 +115,13 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
           {formatTime(run.createdAt)}
         </time>
       </TableCell>
-      <TableCell label="Took" className="whitespace-nowrap text-muted-foreground tabular-nums">
+      <TableCell
+        label="Took"
+        className={cn(
+          'whitespace-nowrap text-muted-foreground tabular-nums',
+          run.finishedAt === null && 'max-sm:hidden!',
+        )}
+      >
         {tookOf(run)}
       </TableCell>
       <TableCell label="By" className="text-muted-foreground">
