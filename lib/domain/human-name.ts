@@ -8,6 +8,7 @@ const acronyms: Record<string, string> = {
   url: 'URL',
   http: 'HTTP',
   pdf: 'PDF',
+  api: 'API',
 }
 
 /** A name of a program as people read it: `birthDate` as `Birth date`, `emr_id` as `EMR id`. */
