@@ -59,7 +59,7 @@ function Content({ at, canManage }: Pick<Props, 'at' | 'canManage'>) {
 export function AccessSheet({ open, onOpenChange, at, canManage }: Props) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
-      <SheetContent className="sm:max-w-2xl">
+      <SheetContent savesItself className="sm:max-w-2xl">
         <SheetHeader>
           <SheetTitle>Access to {at.name}</SheetTitle>
           <SheetDescription>{descriptions[at.level]}</SheetDescription>

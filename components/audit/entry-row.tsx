@@ -50,10 +50,7 @@ export function EntryRow({ entry }: { entry: AuditEntryView }) {
   return (
     <>
       <TableRow className={cn(isOpen && 'border-b-0')}>
-        <TableCell
-          label="When"
-          className="align-top text-muted-foreground md:whitespace-nowrap"
-        >
+        <TableCell label="When" className="align-top text-muted-foreground md:whitespace-nowrap">
           {formatExact(entry.at)}
         </TableCell>
         <TableCell label="Who" className="min-w-32 align-top">

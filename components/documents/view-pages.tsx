@@ -55,6 +55,7 @@ export function ViewPages({ file }: { file: FileRef }) {
         <ViewButton file={file} />
       </DialogTrigger>
       <DialogContent
+        savesItself
         aria-describedby={undefined}
         className="flex h-[calc(100dvh-2rem)] flex-col p-4 sm:max-w-5xl"
       >

@@ -108,7 +108,7 @@ type Props = { open: boolean; onOpenChange(open: boolean): void }
 export function PreviewReplaced({ open, onOpenChange }: Props) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
-      <SheetContent className="sm:max-w-xl">
+      <SheetContent savesItself className="sm:max-w-xl">
         <SheetHeader>
           <SheetTitle>What goes out</SheetTitle>
           <SheetDescription>

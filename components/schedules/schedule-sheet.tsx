@@ -123,7 +123,7 @@ export function ScheduleSheet({ schedule, ...props }: Props) {
         if (!open) props.onClose()
       }}
     >
-      <SheetContent className="sm:max-w-xl">
+      <SheetContent savesItself className="sm:max-w-xl">
         {schedule ? (
           <>
             <SheetHeader>

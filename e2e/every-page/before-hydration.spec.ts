@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { openScreen } from '../screens.ts'
+import { startRun } from '../runs.ts'
+import { openScreen, screenOfRun } from '../screens.ts'
 
 /** Delays the page's scripts, as a slow connection does, until the answer is called. */
 async function delayScripts(page: Page): Promise<() => void> {
@@ -103,6 +104,34 @@ test('what is pressed on a screen before its form listens is done then, and once
   release()
   await expect(page.getByText(/^Completed\./)).toBeVisible()
   expect(sent.filter((url) => url.endsWith('/complete'))).toHaveLength(1)
+})
+
+test('comments of a case are seen before their code, and what is typed by then is kept', async ({
+  page,
+  context,
+  api,
+  signedIn,
+}) => {
+  const startData = { patientName: 'Early Comment', emrPatientId: 'EMR-1002', diagnosis: 'Knee' }
+  const run = await startRun(api, 'referral-intake', { startData })
+  const taskId = await screenOfRun(api, run.id)
+  await signedIn()
+  const headers = { origin: process.env['E2E_BASE_URL'] ?? '' }
+  const data = { text: 'The fax is on its way.', mentions: [] }
+  await context.request.post(`/api/v2/runs/${run.id}/comments`, { data, headers })
+
+  const release = await delayScripts(page)
+  await page.goto(`/inbox/${taskId}`, { waitUntil: 'commit' })
+  const comments = page.getByRole('list', { name: 'Comments' })
+  await expect(comments).toContainText('The fax is on its way.')
+  const field = page.getByLabel('New comment')
+  await field.pressSequentially('It came this')
+  release()
+  await field.pressSequentially(' morning')
+  await expect(field).toHaveValue('It came this morning')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await expect(comments).toContainText('It came this morning')
+  await expect(comments.getByRole('listitem')).toHaveCount(2)
 })
 
 test('the editor is seen before its code, and what is done by then is not lost', async ({

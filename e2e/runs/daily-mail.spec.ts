@@ -3,6 +3,7 @@ import { expect, test } from '../fixtures.ts'
 import { mailsTo } from '../mails.ts'
 import { addMember, signIn } from '../organization/people.ts'
 import { startRun } from '../runs.ts'
+import { screenOfRun } from '../screens.ts'
 
 /** The hour of the daily mail has come; answers for how many notifications. */
 function ripenMails(userId: string): number {
@@ -44,6 +45,8 @@ test('who chooses the daily mail gets one, with nothing of a patient in it', asy
   const runs = []
   for (const startData of patients) {
     const run = await startRun(api, 'referral-intake', { startData })
+    // She sees cases whose screen she may do.
+    await screenOfRun(api, run.id)
     await mention(run.id, `${startData.patientName} called about the ${startData.diagnosis}`)
     runs.push(run.id)
   }

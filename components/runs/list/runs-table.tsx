@@ -72,6 +72,20 @@ function Head({ chosen, canControl }: Pick<Props, 'chosen' | 'canControl'>) {
 const tookOf = ({ createdAt, finishedAt }: RunSummary): string =>
   finishedAt ? formatDuration(Date.parse(finishedAt) - Date.parse(createdAt)) : '—'
 
+/** How long it took; on a phone a run that has not ended has no line for it. */
+function TookCell({ run }: { run: RunSummary }) {
+  const isOnPhones = run.finishedAt !== null
+  const className = cn(
+    'whitespace-nowrap text-muted-foreground tabular-nums',
+    !isOnPhones && 'max-sm:hidden!',
+  )
+  return (
+    <TableCell label="Took" className={className}>
+      {tookOf(run)}
+    </TableCell>
+  )
+}
+
 function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'runs'>) {
   const name = run.title ?? `of ${run.workflow.name}`
   return (
@@ -115,15 +129,7 @@ function Row({ run, chosen, canControl }: { run: RunSummary } & Omit<Props, 'run
           {formatTime(run.createdAt)}
         </time>
       </TableCell>
-      <TableCell
-        label="Took"
-        className={cn(
-          'whitespace-nowrap text-muted-foreground tabular-nums',
-          run.finishedAt === null && 'max-sm:hidden!',
-        )}
-      >
-        {tookOf(run)}
-      </TableCell>
+      <TookCell run={run} />
       <TableCell label="By" className="text-muted-foreground">
         {run.startedBy ?? run.trigger}
         {run.sandbox ? <SandboxMark /> : null}

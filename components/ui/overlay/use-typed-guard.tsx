@@ -6,7 +6,7 @@ type Content = ComponentProps<typeof Dialog.Content>
 type Given = Pick<Content, 'onInput' | 'onEscapeKeyDown' | 'onInteractOutside'>
 
 export type TypedGuard = {
-  /** What is changed in it is kept at once, so that closing it loses nothing. */
+  /** What is changed in it is kept at once, or is of this moment: closing it loses nothing. */
   savesItself?: boolean | undefined
 }
 
@@ -20,9 +20,9 @@ const isMessage = (target: EventTarget | null): boolean =>
 type AskProps = { closing: ReturnType<typeof useClosing>; close: Close }
 type Close = typeof Dialog.Close
 
-/** What was typed, and whether somebody is asked for it. */
+/** Where something was typed, and whether somebody is asked for it. */
 function useClosing() {
-  const typed = useRef(false)
+  const typed = useRef(new Set<Element>())
   const before = useRef<Element | null>(null)
   const [isAsking, setAsking] = useState(false)
   const keep = () => {
@@ -35,10 +35,11 @@ function useClosing() {
       const { target, currentTarget } = event
       // A dialog that this one opened is no part of it, although React says so.
       if (!(target instanceof Element) || !currentTarget.contains(target)) return
-      if (!target.matches(fleeting)) typed.current = true
+      if (!target.matches(fleeting)) typed.current.add(target)
     },
     ask(event: Event) {
-      if (!typed.current) return
+      // Fields that have gone were saved: what came of it stands in their place.
+      if (![...typed.current].some((field) => field.isConnected)) return
       event.preventDefault()
       if (isAsking) return
       before.current = document.activeElement

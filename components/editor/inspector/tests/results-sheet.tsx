@@ -136,7 +136,7 @@ type Props = { set: TestSetView; latest: TrialView; onClose(): void }
 export function ResultsSheet({ set, latest, onClose }: Props) {
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())}>
-      <SheetContent className="sm:max-w-[min(72rem,92vw)]">
+      <SheetContent savesItself className="sm:max-w-[min(72rem,92vw)]">
         <SheetHeader>
           <SheetTitle>How the tests went</SheetTitle>
           <SheetDescription>
