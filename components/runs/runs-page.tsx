@@ -2,9 +2,11 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { PlayIcon } from 'lucide-react'
+import Link from 'next/link'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
+import { Button } from '#components/ui/input/button'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
@@ -31,7 +33,16 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
       icon={PlayIcon}
       title="Nothing has run yet"
       description="Open a workflow and start it, fill in a form, or call the API: the runs appear here."
-    />
+    >
+      <span className="flex flex-wrap justify-center gap-2">
+        <Button asChild variant="outline">
+          <Link href="/workflows">Workflows</Link>
+        </Button>
+        <Button asChild variant="outline">
+          <Link href="/forms">Forms</Link>
+        </Button>
+      </span>
+    </EmptyState>
   )
 }
 

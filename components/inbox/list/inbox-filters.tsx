@@ -99,7 +99,7 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
         />
       </div>
       <SearchFilter
-        className="max-sm:col-span-2 sm:basis-60 lg:basis-32"
+        className="max-sm:col-span-2 sm:basis-60 xl:basis-32"
         label="Search in the cases"
         placeholder="Patient, reference or screen"
         value={filters.q ?? ''}
