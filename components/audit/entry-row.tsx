@@ -50,7 +50,10 @@ export function EntryRow({ entry }: { entry: AuditEntryView }) {
   return (
     <>
       <TableRow className={cn(isOpen && 'border-b-0')}>
-        <TableCell label="When" className="align-top text-muted-foreground md:whitespace-nowrap">
+        <TableCell
+          label="When"
+          className="align-top text-muted-foreground sm:min-w-40 lg:whitespace-nowrap"
+        >
           {formatExact(entry.at)}
         </TableCell>
         <TableCell label="Who" className="min-w-32 align-top">
