@@ -44,3 +44,15 @@ describe('the clock of the browser', () => {
   it('leaves numbers and UTC alone', () =>
     expect(page('count.toLocaleString() + at.getUTCDay() + toISOString()')).toEqual([]))
 })
+
+describe('the word e-mail', () => {
+  it.each(["title: 'Send email',", '<span>Email</span>', "say: 'It is an email address.',"])(
+    '%s is refused',
+    (text) => expect(problems(text)).toEqual([expect.stringContaining('spelled e-mail')]),
+  )
+
+  it.each(["type: 'send-email'", "title: 'Send e-mail'", "by: 'email'", 'email: string'])(
+    '%s is not',
+    (text) => expect(problems(text)).toEqual([]),
+  )
+})

@@ -66,6 +66,13 @@ const rules: Rule[] = [
     say: 'is a third idiom: use drizzle, or a named statement in lib/engine/store (docs/decisions/2026-11-22-two-idioms-of-sql.md)',
   },
   {
+    // In texts; names of fields and of other programs' settings are theirs.
+    pattern:
+      /\b(?:an?|the|this|your|their|no|each|[Ss]end|an?other) emails?\b|(["'>])Emails?(?=["'<])/,
+    in: /^(?:app|components|db|lib)\/(?!.*\.test\.tsx?$)/,
+    say: 'is spelled e-mail in all that people read',
+  },
+  {
     pattern: /\bescapeLiteral\(/,
     in: /^(?:app|db|lib)\//,
     // The setting in the message that begins a transaction; statements that take no parameters.

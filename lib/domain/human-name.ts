@@ -1,4 +1,4 @@
-const acronyms: Record<string, string> = {
+const spellings: Record<string, string> = {
   emr: 'EMR',
   mrn: 'MRN',
   dob: 'DOB',
@@ -9,9 +9,11 @@ const acronyms: Record<string, string> = {
   http: 'HTTP',
   pdf: 'PDF',
   api: 'API',
+  email: 'e-mail',
+  emails: 'e-mails',
 }
 
-/** A name of a program as people read it: `birthDate` as `Birth date`, `emr_id` as `EMR id`. */
+/** A name of a program as people read it: `birthDate`: `Birth date`, `emr_email`: `EMR e-mail`. */
 export function humanName(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -20,7 +22,7 @@ export function humanName(name: string): string {
     .toLowerCase()
   const spelled = words
     .split(/\s+/)
-    .map((word) => acronyms[word] ?? word)
+    .map((word) => spellings[word] ?? word)
     .join(' ')
   return spelled.charAt(0).toUpperCase() + spelled.slice(1)
 }

@@ -27,7 +27,7 @@ it.each<[z.ZodType, unknown, string]>([
   [z.iso.date(), 'x', 'This must be a date, such as 2026-03-07.'],
   [z.iso.time(), 'x', 'This must be a time, such as 09:00:00.'],
   [z.iso.duration(), 'x', 'This must be a duration, such as PT15M.'],
-  [z.email(), 'x', 'This must be an email address, such as name@example.com.'],
+  [z.email(), 'x', 'This must be an e-mail address, such as name@example.com.'],
   [z.url(), 'x', 'This must be a web address, such as https://example.com.'],
   [z.uuid(), 'x', 'This must be an id (UUID).'],
   [z.uuidv4(), 'x', 'This must be an id (UUID).'],

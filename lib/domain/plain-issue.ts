@@ -15,7 +15,7 @@ const formats: Record<string, string> = {
   'ISO date': 'a date, such as 2026-03-07',
   'ISO time': 'a time, such as 09:00:00',
   'ISO duration': 'a duration, such as PT15M',
-  'email address': 'an email address, such as name@example.com',
+  'email address': 'an e-mail address, such as name@example.com',
   URL: 'a web address, such as https://example.com',
   UUID: 'an id (UUID)',
   UUIDv4: 'an id (UUID)',

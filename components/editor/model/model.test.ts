@@ -30,6 +30,36 @@ const step = (id: string, over: Partial<Step> = {}): Step => ({
 })
 const of = (...steps: Step[]): Definition => ({ ...emptyDefinition, steps })
 
+it('says what a value is in one way, however it is known', () => {
+  const properties = {
+    name: { type: 'string' },
+    age: { type: ['integer', 'null'] },
+    isNew: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+    address: { type: 'object' },
+    decision: { enum: ['yes', 'no'] },
+    anything: {},
+  }
+  const seen = { name: 'A', age: 4, isNew: true, tags: ['a'], address: {}, anything: null }
+  const details = (definition: Definition, sample?: Sample) =>
+    Object.fromEntries(
+      scopeOf(definition, new Map(), 'a', sample)
+        .filter(({ path }) => path.startsWith('start.') && !path.endsWith(']'))
+        .map(({ path, detail }) => [path.slice('start.'.length), detail]),
+    )
+  const known = {
+    name: 'text',
+    age: 'number',
+    isNew: 'yes or no',
+    tags: 'list',
+    address: 'group',
+    anything: '',
+  }
+  const startData = { type: 'object', properties }
+  expect(details({ ...of(step('a')), startData })).toEqual({ ...known, decision: 'choice' })
+  expect(details(of(step('a')), { start: seen, steps: {} } as unknown as Sample)).toEqual(known)
+})
+
 describe('ids', () => {
   it('are made from titles', () => {
     expect(idFrom('Prüfe die Überweisung!')).toBe('prufe_die_uberweisung')

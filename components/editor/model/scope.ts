@@ -1,4 +1,5 @@
 import { pathOf } from '#lib/domain/expressions/written/path'
+import { humanName } from '#lib/domain/human-name'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isExpression } from '#lib/domain/workflow/is-expression'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
@@ -7,6 +8,7 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { cutText } from '#lib/domain/text'
 import type { CompletionItem } from '../../code/code-help.ts'
 import { ancestorsOf, readingOrder } from './graph.ts'
+import { kindWord } from './kind-word.ts'
 import type { Sample } from './sample.ts'
 
 type Schema = Record<string, unknown>
@@ -19,18 +21,6 @@ const quoted = (name: string): string => pathOf([name])
 type Around = { from: string; titles: string[] }
 const inStart: Around = { from: 'Start form', titles: [] }
 const inItem: Around = { from: 'Item of the loop', titles: [] }
-
-/** `patientName` as words: `Patient name`. */
-function wordsOf(name: string): string {
-  const words = name
-    .replaceAll(
-      /([a-z\d])([A-Z])/g,
-      (_, end: string, start: string) => `${end} ${start.toLowerCase()}`,
-    )
-    .replaceAll(/[_-]+/g, ' ')
-    .trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
 
 const titled = ({ titles }: Around, title: string): string => [...titles, title].join(' › ')
 const within = (around: Around, title: string): Around => ({
@@ -98,7 +88,7 @@ const failure: CompletionItem[] = [
     detail: 'text',
     info: 'The same for every failure of its kind',
   },
-  { path: 'error.details', title: 'Details of the failure', from: 'Failure', detail: 'object' },
+  { path: 'error.details', title: 'Details of the failure', from: 'Failure', detail: 'group' },
   {
     path: 'error.stepId',
     title: 'Id of the failed step',
@@ -134,7 +124,7 @@ const round: CompletionItem[] = [
     path: 'item.last',
     title: 'Output of the round before',
     from: 'Item of the loop',
-    detail: 'any',
+    detail: '',
     info: 'The output of the round before; null at first',
   },
 ]
@@ -147,7 +137,7 @@ function firstEntry(property: Schema, own: string, around: Around, title: string
   const path = `${own}[0]`
   const first = `First of ${title}`
   if ('properties' in schema) return fieldsOfSchema(schema, path, within(around, first), depth + 1)
-  const detail = String(schema['type'] ?? 'any')
+  const detail = kindWord(schema['type'])
   return [{ path, detail, title: titled(around, first), from: around.from, schema }]
 }
 
@@ -156,15 +146,15 @@ function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0)
   if (depth >= maxDepth) return []
   return Object.entries(properties).flatMap(([name, property]) => {
     const own = `${path}.${quoted(name)}`
-    const type = property['type'] ?? (property['enum'] ? 'choice' : 'any')
+    const type = property['type'] ?? (property['enum'] ? 'choice' : undefined)
     const info = [property['title'], property['description']].find(
       (text) => typeof text === 'string' && text !== name,
     )
-    const title = typeof property['title'] === 'string' ? property['title'] : wordsOf(name)
+    const title = typeof property['title'] === 'string' ? property['title'] : humanName(name)
     return [
       {
         path: own,
-        detail: String(type),
+        detail: kindWord(type),
         ...(info ? { info: String(info) } : {}),
         title: titled(around, title),
         from: around.from,
@@ -176,17 +166,20 @@ function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0)
   })
 }
 
+const kindOfValue = (value: unknown): string =>
+  value === null ? '' : kindWord(Array.isArray(value) ? 'array' : typeof value)
+
 function fieldsOfValue(value: unknown, path: string, around: Around, depth = 0): CompletionItem[] {
   if (depth >= maxDepth || typeof value !== 'object' || value === null || Array.isArray(value))
     return []
   return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
     const own = `${path}.${quoted(name)}`
     const shown = cutText(JSON.stringify(inner) ?? '', 60)
-    const title = wordsOf(name)
+    const title = humanName(name)
     return [
       {
         path: own,
-        detail: Array.isArray(inner) ? 'list' : typeof inner,
+        detail: kindOfValue(inner),
         ...(shown ? { info: `last run: ${shown}` } : {}),
         title: titled(around, title),
         from: around.from,
@@ -297,15 +290,15 @@ export function codeScope(items: CompletionItem[], hook: boolean): CompletionIte
       ? [
           {
             path: 'output',
-            detail: 'object',
+            detail: 'group',
             info: 'What the person typed; return a value to replace it',
           },
-          { path: 'user', detail: 'object', info: 'Who completes the screen' },
+          { path: 'user', detail: 'group', info: 'Who completes the screen' },
           { path: 'user.name', detail: 'text' },
           { path: 'user.email', detail: 'text' },
         ]
       : []),
-    { path: 'task', detail: 'object' },
+    { path: 'task', detail: 'group' },
     { path: 'task.id', detail: 'text' },
     {
       path: 'ApiError',

@@ -6,6 +6,7 @@ import {
   type Rule,
 } from '#lib/domain/expressions/written/condition'
 import { choicesOf, type Choice } from '../../model/form/choices.ts'
+import { kindWord } from '../../model/kind-word.ts'
 
 /** What a value is, as far as comparing it goes. */
 export type ValueKind =
@@ -30,14 +31,14 @@ const isOfGroups = (schema: Schema | undefined): boolean =>
 
 export function kindOfItem(item: CompletionItem | undefined): ValueKind {
   const { schema, detail = '' } = item ?? {}
-  const type = schema?.['type'] ?? detail
-  if (type === 'array' || type === 'list') return isOfGroups(schema) ? 'entries' : 'list'
-  if (type === 'object') return 'group'
+  const kind = schema ? kindWord(schema['type']) : detail
+  if (kind === 'list') return isOfGroups(schema) ? 'entries' : 'list'
+  if (kind === 'group') return 'group'
   if (choicesFor(schema).length > 0) return 'choice'
-  if (type === 'boolean') return 'yes-no'
-  if (type === 'number' || type === 'integer') return 'number'
+  if (kind === 'yes or no') return 'yes-no'
+  if (kind === 'number') return 'number'
   if (String(schema?.['format'] ?? '').startsWith('date')) return 'date'
-  return type === 'string' || type === 'text' ? 'text' : 'unknown'
+  return kind === 'text' ? 'text' : 'unknown'
 }
 
 /** How people read a comparison. */

@@ -8,7 +8,7 @@ import { comparedKind, firstRule, kindOfItem, operatorsFor, withOperator } from 
 
 const item = (schema: Record<string, unknown>): CompletionItem => ({
   path: 'start.a',
-  detail: String(schema['type'] ?? 'any'),
+  detail: '',
   schema,
 })
 const urgency = item({ type: 'string', enum: ['routine', 'urgent'] })
@@ -64,7 +64,7 @@ describe('a rule', () => {
 })
 
 describe('the ways of a condition', () => {
-  const rest = { detail: 'string', title: 'A' }
+  const rest = { detail: 'text', title: 'A' }
   const items: CompletionItem[] = [
     { ...rest, path: 'start.two', schema: { type: 'string', enum: ['Approved', 'Denied'] } },
     { ...rest, path: 'start.many', schema: { type: 'string', enum: ['a', 'b', 'c'] } },

@@ -91,17 +91,6 @@ export function matchingItems({ items, sample, text, onChoose }: Matching): Sear
   return [...groups].map(([heading, entries]) => (heading ? { heading, entries } : { entries }))
 }
 
-/** Kinds of values as people say them; where there is no word, none is shown. */
-const kindWords: Record<string, string> = {
-  string: 'text',
-  integer: 'number',
-  array: 'list',
-  object: 'group',
-  boolean: 'yes or no',
-  any: '',
-  output: '',
-}
-
 type LineProps = { item: CompletionItem; sample: Sample | undefined }
 
 function ItemLine({ item: { path, info, detail, title }, sample }: LineProps) {
@@ -119,7 +108,7 @@ function ItemLine({ item: { path, info, detail, title }, sample }: LineProps) {
         )}
       </span>
       <span className="max-w-32 shrink-0 truncate text-xs text-muted-foreground">
-        {value || (kindWords[detail] ?? detail)}
+        {value || detail}
       </span>
     </>
   )

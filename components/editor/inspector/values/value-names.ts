@@ -17,7 +17,7 @@ export function nameOfValue(items: CompletionItem[], path: string): ValueName {
 export const namedItems = (items: CompletionItem[]): CompletionItem[] =>
   items.filter(({ title }) => title !== undefined)
 
-const whole = new Set(['object', 'output', 'start data'])
+const whole = new Set(['group', 'output', 'start data'])
 
 /** The values that can stand in a text: no groups of fields. */
 export const textItems = (items: CompletionItem[]): CompletionItem[] =>
