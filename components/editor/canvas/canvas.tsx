@@ -100,7 +100,7 @@ export function Canvas(props: CanvasProps) {
   const onNoteKey = useNoteKeys()
   // Where the steps will be, not where they glide.
   const start = useStartBox(graph.boxes)
-  useShownSteps(useMemo(() => [...start.nodes, ...graph.model], [start, graph.model]))
+  const places = useMemo(() => [...start.nodes, ...graph.model], [start, graph.model])
   useCollapsing(graph)
   return (
     <div
@@ -130,6 +130,7 @@ export function Canvas(props: CanvasProps) {
       <EmptyCanvas />
       <FirstView
         nodes={graph.model}
+        places={places}
         around={graph.boxes.length > 0 ? [...start.nodes, ...graph.nodes] : []}
         centre={props.centre}
         onThere={props.onThere}
@@ -224,13 +225,16 @@ function Frames({ graph, onlyInSight }: FramesProps) {
 
 type FirstProps = Pick<CanvasProps, 'centre' | 'onThere' | 'wish'> & {
   nodes: readonly StepNode[]
+  /** With the start: what can be gone to. */
+  places: readonly StepNode[]
   /** What is in sight at first; nothing: the canvas stays where it is. */
   around: readonly StepNode[]
 }
 
-/** Says when the first view is there, and does what was wanted of the picture before. */
-function FirstView({ nodes, around, centre, onThere, wish }: FirstProps) {
+/** Shows all or what was asked for, and does what was wanted of the picture that stood here. */
+function FirstView({ nodes, places, around, centre, onThere, wish }: FirstProps) {
   const isThere = useFirstView(around)
+  useShownSteps(places, isThere)
   useReadableView(nodes, centre)
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   const onFirst = useEffectEvent(() => {
