@@ -5,13 +5,18 @@ const fields =
 const later = '[data-field-later]'
 
 /**
- * Moves the focus to the first field in an element as soon as that is there: some are drawn later.
- * `hasGone` says that the person has gone on meanwhile. Answers how to give up.
+ * Moves the focus to the first field in an element as soon as that is there: some are drawn later,
+ * or once more. `hasGone` says that the person has gone on meanwhile; `part`: the part of the element
+ * that has the field. Answers how to give up.
  */
-export function focusFirstField(around: Element, hasGone: () => boolean): () => void {
+export function focusFirstField(
+  around: Element,
+  hasGone: () => boolean,
+  part: () => Element | null = () => around,
+): () => void {
   const focusFirst = () => {
     if (hasGone()) return true
-    const field = around.querySelector<HTMLElement>(`${fields}, ${later}`)
+    const field = part()?.querySelector<HTMLElement>(`${fields}, ${later}`)
     if (!field || field.matches(later)) return false
     field.focus()
     return true
