@@ -2,7 +2,6 @@
 
 import type { WidgetProps } from '@rjsf/utils'
 import { ariaDescribedByIds } from '@rjsf/utils'
-import { formatDuration } from '#components/shared/display/format'
 import { DurationInput } from '#components/shared/fields/duration-input'
 
 /** A number of seconds, as a number of minutes, hours or days. */
@@ -18,7 +17,7 @@ export function SecondsWidget(props: WidgetProps) {
       max={schema.maximum}
       required={required ?? false}
       disabled={(disabled ?? false) || (readonly ?? false)}
-      {...(typeof usual === 'number' ? { placeholder: formatDuration(usual * 1000) } : {})}
+      usual={typeof usual === 'number' ? usual : undefined}
       describedBy={ariaDescribedByIds(id)}
       onChange={(seconds) => onChange(seconds ?? options.emptyValue)}
     />

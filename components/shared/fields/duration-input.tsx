@@ -25,16 +25,17 @@ type Props = {
   max?: number | undefined
   required?: boolean
   disabled?: boolean
-  placeholder?: string
+  /** What holds when there is none, in seconds: the field shows it in its place. */
+  usual?: number | undefined
   describedBy?: string
   onChange(seconds: number | undefined): void
 }
 
 /** A length of time as a number and its unit; it is kept in seconds. */
 export function DurationInput(props: Props) {
-  const { id, label, seconds, min = 0, max, disabled, onChange } = props
+  const { id, label, seconds, usual, min = 0, max, disabled, onChange } = props
   const [chosen, setChosen] = useState<Unit>()
-  const unit = chosen ?? unitOfSeconds(seconds)
+  const unit = chosen ?? unitOfSeconds(seconds ?? usual)
   const size = units[unit]
   const choose = (next: Unit) => {
     setChosen(next)
@@ -50,7 +51,9 @@ export function DurationInput(props: Props) {
         {...(max === undefined ? {} : { max: max / size })}
         required={props.required ?? false}
         disabled={disabled}
-        placeholder={props.placeholder}
+        placeholder={
+          usual === undefined ? undefined : String(Number((usual / size).toPrecision(3)))
+        }
         aria-describedby={props.describedBy}
         value={seconds === undefined ? undefined : seconds / size}
         onChange={(count) => {
