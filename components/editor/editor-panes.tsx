@@ -40,6 +40,7 @@ import { useEditor, useEditorStore } from './store-context.ts'
 import { useAddStep, useWhereToAdd } from './use-add-step.ts'
 import { useEditorCommands } from './use-editor-commands.ts'
 import { useEditorSession, type EditorSession } from './use-editor-session.ts'
+import { useFieldVisits } from './use-field-visits.ts'
 import { usePanes, type Panes } from './use-panes.ts'
 
 const ConnectDialog = dialogLater(
@@ -60,6 +61,7 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
   const session = useEditorSession(first, stepTypes)
   useLevelAddress()
   useLinkedStep()
+  useFieldVisits()
   useKeptCollapsed(first.id)
   const panes = usePanes(firstPanes)
   const starts = useWorkflowStarts({ workflow: session.workflow, dialog, openDialog: setDialog })

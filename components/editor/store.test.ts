@@ -44,6 +44,18 @@ describe('history', () => {
     expect(titles()).toEqual(['x', 'b'])
   })
 
+  it('takes back one visit of a field, however soon the next one came', () => {
+    const { store, type, titles } = setUp()
+    type('x')
+    type('xy')
+    store.getState().settle()
+    type('z')
+    store.getState().undo()
+    expect(titles()).toEqual(['xy', 'b'])
+    store.getState().undo()
+    expect(titles()).toEqual(['a', 'b'])
+  })
+
   it('does not join what an undo stands between', () => {
     const { store, type, titles } = setUp()
     type('x')

@@ -85,6 +85,8 @@ export type EditorState = Moment & {
    * (typing, arrow keys).
    */
   run(command: Command, options?: { coalesce?: string; glides?: boolean }): void
+  /** The person has left the field: what they do from now on is undone by itself. */
+  settle(): void
   /**
    * Shows the definition with other people's changes. Undo keeps them: it takes back only what this
    * person did, where it is still as they made it.
@@ -198,7 +200,7 @@ function revealed(state: EditorState, ids: readonly string[]): Partial<EditorSta
 function historyActions(
   { set, get }: Store,
   { readOnly, now = Date.now }: Options,
-): Pick<EditorState, 'run' | 'receive' | 'undo' | 'redo'> {
+): Pick<EditorState, 'run' | 'settle' | 'receive' | 'undo' | 'redo'> {
   /** The last command that later ones may join, so that undo takes them back together. */
   let last: { key: string; at: number } | undefined
   const joinsLast = (key: string | undefined, at: number): boolean =>
@@ -222,6 +224,9 @@ function historyActions(
           : {}),
         ...announced(state, changed.says),
       })
+    },
+    settle() {
+      last = undefined
     },
     receive({ definition, recall, by }) {
       const state = get()
