@@ -1,6 +1,6 @@
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { draftOf, openDraft, saved, secondBrowser, storedDraft } from './two-browsers.ts'
+import { draftOf, openInTwo, saved, storedDraft } from './two-browsers.ts'
 
 type Step = { id: string; group?: string; after: { step: string; via?: string }[] }
 
@@ -15,9 +15,7 @@ test('a step is moved in the outline by keys, with undo, and others see it', asy
 }) => {
   const id = await storedDraft(api, 4)
   await signedIn()
-  await openDraft(page, id)
-  const other = await secondBrowser(browser, page)
-  await openDraft(other, id)
+  const other = await openInTwo(page, browser, id)
   await page.getByRole('button', { name: 'Show the outline' }).click()
   await other.getByRole('button', { name: 'Show the outline' }).click()
   const outline = page.getByRole('region', { name: 'Outline' })

@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import {
-  box,
-  conflicts,
-  draftOf,
-  openDraft,
-  rename,
-  saved,
-  secondBrowser,
-  storedDraft,
-} from './two-browsers.ts'
+import { box, conflicts, draftOf, openInTwo, rename, saved, storedDraft } from './two-browsers.ts'
 
 /** How long both edit; `TOGETHER_SECONDS=60` plays a whole minute. */
 const seconds = Number(process.env['TOGETHER_SECONDS'] ?? 5)
@@ -80,9 +71,7 @@ test('two browsers edit at random: both end equal, and nothing is lost', async (
   test.setTimeout(60_000 + seconds * 1000)
   const id = await storedDraft(api, 8)
   await signedIn()
-  await openDraft(page, id)
-  const other = await secondBrowser(browser, page)
-  await openDraft(other, id)
+  const other = await openInTwo(page, browser, id)
   const people: Person[] = [
     { page, own: ['s0', 's1', 's2'], random: randomFrom(1), names: new Map() },
     { page: other, own: ['s3', 's4', 's5'], random: randomFrom(2), names: new Map() },

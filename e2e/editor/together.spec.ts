@@ -5,9 +5,9 @@ import {
   conflicts,
   draftOf,
   openDraft,
+  openInTwo,
   rename,
   saved,
-  secondBrowser,
   storedDraft,
 } from './two-browsers.ts'
 
@@ -19,9 +19,7 @@ test('two browsers edit one draft, and nothing is lost', async ({
 }) => {
   const id = await storedDraft(api, 6)
   await signedIn()
-  await openDraft(page, id)
-  const other = await secondBrowser(browser, page)
-  await openDraft(other, id)
+  const other = await openInTwo(page, browser, id)
 
   // Each sees who else is here, and where.
   await expect(page.getByRole('list', { name: 'Also here' }).getByRole('button')).toHaveCount(1)
@@ -87,9 +85,7 @@ test('a comment on a step is seen by the other browser at once, and resolved the
 }) => {
   const id = await storedDraft(api, 3)
   await signedIn()
-  await openDraft(page, id)
-  const other = await secondBrowser(browser, page)
-  await openDraft(other, id)
+  const other = await openInTwo(page, browser, id)
   await box(other, 's1').click()
   await box(page, 's1').click()
   await page.getByRole('button', { name: 'Write a comment' }).press('Enter')
@@ -148,9 +144,7 @@ test('the publish dialog goes on when somebody else changes the draft', async ({
 }) => {
   const id = await storedDraft(api, 3)
   await signedIn()
-  await openDraft(page, id)
-  const other = await secondBrowser(browser, page)
-  await openDraft(other, id)
+  const other = await openInTwo(page, browser, id)
   await page.getByRole('button', { name: 'Publish' }).click()
   const publish = page.getByRole('dialog').getByRole('button', { name: 'Publish now' })
   await expect(publish).toBeEnabled()

@@ -46,10 +46,18 @@ export async function openDraft(page: Page, id: string): Promise<void> {
 }
 
 /** A second browser of the same person: to the draft it is somebody else. */
-export async function secondBrowser(browser: Browser, page: Page): Promise<Page> {
+async function secondBrowser(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({
     baseURL: new URL(page.url()).origin,
     storageState: await page.context().storageState(),
   })
   return await context.newPage()
+}
+
+/** Opens a draft here and in a second browser, which is the answer. */
+export async function openInTwo(page: Page, browser: Browser, id: string): Promise<Page> {
+  await openDraft(page, id)
+  const other = await secondBrowser(browser, page)
+  await openDraft(other, id)
+  return other
 }
