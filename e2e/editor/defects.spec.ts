@@ -260,6 +260,119 @@ test('nobody is told that something is missing before they could give it', async
   await expect(inspector.getByText(/must be a text/)).toHaveCount(0)
 })
 
+test('the page finds what is wrong by itself, before the server has answered', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Checked here', chain(2))
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await expect(page.getByRole('button', { name: '0 problems' })).toBeVisible()
+  // The server hears of no change.
+  const held: (() => void)[] = []
+  await page.route(
+    `**/api/v2/workflows/${id}/draft/changes`,
+    async (route) => await new Promise<void>((end) => held.push(() => end(route.abort()))),
+  )
+  await page.getByRole('option', { name: /^Send e-mail:/ }).click()
+  await expect(page.getByLabel('Step title', { exact: true })).toHaveValue('Send e-mail')
+  await expect(page.getByRole('button', { name: /^[1-9]\d* problems?$/ })).toBeVisible()
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  for (const end of held) end()
+})
+
+test('the address of a step opens it in the middle, also of a large workflow', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Far away', chain(300))
+  await signedIn()
+  await page.goto(`/workflows/${id}?step=s250`)
+  await expect(page.getByLabel('Step title', { exact: true })).toHaveValue('Number 250')
+  const canvas = await middleOf(page.getByRole('region', { name: 'Canvas' }))
+  const isMiddle = async () => {
+    const place = await box(page, 's250').boundingBox()
+    if (!place) return false
+    const x = place.x + place.width / 2
+    const y = place.y + place.height / 2
+    return place.width > 150 && Math.hypot(x - canvas.x, y - canvas.y) < 60
+  }
+  await expect.poll(isMiddle).toBe(true)
+  // The list of steps and back: it is still the one that is open.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('o')
+  await expect(page.locator('[data-row="s250"]')).toBeInViewport()
+  await page.keyboard.press('o')
+  await expect.poll(isMiddle).toBe(true)
+})
+
+test('an added entry has the focus, however late its field comes', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const config = { to: [], subject: 'Hello', text: 'Hello' }
+  const mail = { id: 'mail', type: 'send-email', title: 'Mail', after: [], config }
+  const id = await drawn(api, 'Late field', [mail])
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await expect(box(page, 'mail')).toBeVisible()
+  const held: (() => void)[] = []
+  let isHeld = true
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    if (isHeld) await new Promise<void>((end) => held.push(end))
+    await route.continue()
+  })
+  await box(page, 'mail').click()
+  await page.getByRole('button', { name: 'Add a recipient' }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Remove/ }).first()).toBeVisible()
+  // As when the button that had it is drawn again.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  isHeld = false
+  for (const end of held) end()
+  await expect(page.getByRole('textbox', { name: 'Address', exact: true })).toBeFocused()
+})
+
+test('a length of time shows the usual one with its own unit', async ({ page, signedIn, api }) => {
+  const source = 'export default async () => 1\n'
+  const code = { id: 'code', type: 'code', title: 'Count', after: [], config: { source } }
+  const id = await drawn(api, 'Usual time', [code])
+  await signedIn()
+  await page.goto(`/workflows/${id}?step=code`)
+  const limit = page.getByRole('textbox', { name: /^Time limit/ }).first()
+  await expect(limit).toHaveAttribute('placeholder', '10')
+  const unit = page.getByLabel(/^Time limit.*: unit$/).first()
+  await expect(unit).toHaveValue('seconds')
+  await unit.selectOption('minutes')
+  await expect(limit).toHaveAttribute('placeholder', '0.167')
+})
+
+test('undo takes back one visit of a field, however soon the next one came', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Visited twice', chain(2))
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await expect(box(page, 's0')).toBeVisible()
+  // No time passes: all that is typed could be one act.
+  await page.clock.setFixedTime(new Date())
+  await box(page, 's0').click()
+  const title = page.getByLabel('Step title', { exact: true })
+  await title.pressSequentially(' and')
+  await title.pressSequentially(' more')
+  await box(page, 's1').click()
+  await box(page, 's0').click()
+  await title.fill('By mistake')
+  await title.press('ControlOrMeta+z')
+  await expect(title).toHaveValue('Number 0 and more')
+  await title.press('ControlOrMeta+z')
+  await expect(title).toHaveValue('Number 0')
+})
+
 test('the wheel moves the canvas, and Tab leads past it', async ({ page, signedIn, api }) => {
   const id = await drawn(api, 'Wheel', chain(6))
   await signedIn()
