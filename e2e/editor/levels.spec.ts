@@ -295,3 +295,26 @@ test('the level of an empty loop asks for its first step', async ({
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByText(/^v1 · \d changes?$/)).toBeVisible()
 })
+
+test('the first picture draws names over all lines, as the canvas does', async ({
+  context,
+  signedIn,
+  publish,
+}) => {
+  const branch = { id: 'branch', type: 'condition', title: 'Branch', after: [], group: 'g' }
+  const { id } = await publish('Names in the picture', {
+    groups: { g: { name: 'Intake', colour: 'blue' } },
+    steps: [
+      { ...branch, config: { when: true }, branchLabels: { true: 'Denied', false: 'Approved' } },
+      { ...wait('yes', 'Yes', [{ step: 'branch', via: 'true' }]), group: 'g' },
+      wait('no', 'No', [{ step: 'branch', via: 'false' }]),
+      wait('end', 'End', [{ step: 'yes' }, { step: 'no' }]),
+    ],
+  })
+  await signedIn()
+  const html = await (await context.request.get(`/workflows/${id}`)).text()
+  const first = (mark: string) => html.indexOf(`${mark}="`)
+  expect(first('data-line')).toBeGreaterThan(0)
+  for (const name of ['data-line-name', 'data-group-name', 'data-step'])
+    expect(first(name), name).toBeGreaterThan(html.lastIndexOf('data-line="'))
+})

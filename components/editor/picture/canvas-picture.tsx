@@ -16,7 +16,7 @@ import { GroupFrames, GroupNames, PictureGroup } from './picture-groups.tsx'
 import { FarPicture } from './far-picture.tsx'
 import { OverviewPicture } from './overview-picture.tsx'
 import { aroundCentre, fitOf } from './picture-fit.ts'
-import { Arrows, PictureLine } from './picture-lines.tsx'
+import { Arrows, PictureLine, PictureLineName } from './picture-lines.tsx'
 import { PictureStep } from './picture-step.tsx'
 import { ViewButtons, type Wish } from './view-buttons.tsx'
 
@@ -80,6 +80,9 @@ function NearPicture({ nodes, edges }: Pick<ReturnType<typeof useGraph>, 'nodes'
       <Arrows edges={edges} />
       {edges.map((edge) => (
         <PictureLine key={edge.id} edge={edge} nodes={byId} />
+      ))}
+      {edges.map((edge) => (
+        <PictureLineName key={edge.id} edge={edge} nodes={byId} />
       ))}
       <GroupNames nodes={nodes} />
       {nodes.map((node) => {

@@ -23,6 +23,7 @@ export function GroupNames({ nodes }: Props) {
   return framesOf(nodes).map(({ id, position, width, height, data }) => (
     <foreignObject
       key={id}
+      data-group-name
       {...position}
       width={width}
       height={height}

@@ -56,27 +56,33 @@ export function Arrows({ edges }: { edges: readonly LinkEdge[] }) {
 
 type Props = { edge: LinkEdge; nodes: ReadonlyMap<string, StepNode> }
 
+/** A connection of the picture, without its name. */
 export function PictureLine({ edge, nodes }: Props) {
-  const points = cornersOfEdge(edge, nodes)
   const failure = edge.data?.kind === 'failure'
-  const middle = middleOf(points)
   return (
-    <>
-      <path
-        d={roundedPath(points)}
-        fill="none"
-        style={strokeOf(failure, edge.data?.state)}
-        markerEnd={`url(#${arrowOf(failure, edge.data?.state)})`}
-      />
-      {edge.data?.label ? (
-        <foreignObject {...middle} width={1} height={1} className="overflow-visible">
-          <LineNameText
-            name={edge.data.label}
-            failure={failure}
-            transform="translate(-50%, -50%)"
-          />
-        </foreignObject>
-      ) : null}
-    </>
+    <path
+      data-line
+      d={roundedPath(cornersOfEdge(edge, nodes))}
+      fill="none"
+      style={strokeOf(failure, edge.data?.state)}
+      markerEnd={`url(#${arrowOf(failure, edge.data?.state)})`}
+    />
+  )
+}
+
+/** The name of a connection of the picture: draw it over all lines, as the canvas does. */
+export function PictureLineName({ edge, nodes }: Props) {
+  if (!edge.data?.label) return null
+  const { label, kind } = edge.data
+  return (
+    <foreignObject
+      data-line-name
+      {...middleOf(cornersOfEdge(edge, nodes))}
+      width={1}
+      height={1}
+      className="overflow-visible"
+    >
+      <LineNameText name={label} failure={kind === 'failure'} transform="translate(-50%, -50%)" />
+    </foreignObject>
   )
 }
