@@ -97,3 +97,51 @@ test('pages, and a message for each rule, are built by keyboard alone', async ({
   await press('Next')
   await expect(page.getByText('Whom do we call?', { exact: true })).toBeVisible()
 })
+
+test('a field that is required by an answer asks for it, without any expression', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const choice = { type: 'string', title: 'Decision', enum: ['Approved', 'Denied'] }
+  const reason = { type: 'string', title: 'Reason' }
+  const form = { type: 'object', properties: { decision: choice, reason } }
+  const { id } = await publish('Required by an answer', { startData: form, steps })
+  await signedIn()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`/workflows/${id}`)
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await inspector
+    .getByRole('button', { name: /^Reason/ })
+    .first()
+    .click()
+  await inspector
+    .getByRole('button', { name: 'Required when, rule 1, value: choose a value' })
+    .click()
+  await page.keyboard.type('decision')
+  await page.keyboard.press('Enter')
+  const compared = inspector.getByLabel('Required when, rule 1, compared with')
+  await compared.selectOption('Denied')
+  await expectAccessible(page)
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+
+  // The form as people see it.
+  await inspector.getByRole('tab', { name: 'Preview' }).click()
+  const send = inspector.getByRole('button', { name: /^(Send|Check)/ })
+  await inspector.getByLabel('Decision').selectOption('Denied')
+  await send.click()
+  await expect(inspector.getByText('This is missing.')).toBeVisible()
+  await inspector.getByLabel('Decision').selectOption('Approved')
+  await expect(inspector.getByText('This is missing.')).toHaveCount(0)
+
+  // And as the server asks.
+  const starts = async (decision: string) => {
+    const started = await api.post(`/api/v2/workflows/${id}/runs`, {
+      data: { startData: { decision }, draft: true },
+    })
+    return started.status()
+  }
+  expect(await starts('Denied')).toBe(400)
+  expect(await starts('Approved')).toBe(201)
+})

@@ -108,3 +108,37 @@ test('a run becomes a test, and a change is proved on recorded runs before it is
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByRole('dialog', { name: /Version 2 is published/ })).toBeVisible()
 })
+
+test('a back-test is stopped, and the next one can begin', async ({
+  page,
+  api,
+  publish,
+  signedIn,
+}) => {
+  const code = (source: string) => [
+    { id: 'count', type: 'code', title: 'Count', after: [], config: { source } },
+  ]
+  const { id } = await publish('Stopped', {
+    startData,
+    steps: code('export default async () => 1\n'),
+  })
+  for (const amount of [1, 2, 3, 4])
+    await startRun(api, id, { startData: { name: 'Alex', amount }, waitSeconds: 10 })
+  const read = await api.get(`/api/v2/workflows/${id}`)
+  const { draft, draftRevision } = (await read.json()) as { draft: object; draftRevision: number }
+  // Each run of the draft computes for seconds.
+  const slow = 'export default async () => { for (let n = 0; n < 5e9; n += 1); return 1 }\n'
+  const saved = await api.put(`/api/v2/workflows/${id}/draft`, {
+    headers: { 'if-match': `"${draftRevision}"` },
+    data: { definition: { ...draft, steps: code(slow) } },
+  })
+  expect(saved.status(), await saved.text()).toBe(200)
+  await signedIn()
+  await page.goto(`/workflows/${id}/back-tests`)
+  const start = page.getByRole('button', { name: 'Start the back-test' })
+  await start.click()
+  await expect(page.getByText('One back-test of this workflow runs now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible()
+  await expect(start).toBeEnabled()
+})

@@ -1,5 +1,6 @@
 import { expect, test } from '../fixtures.ts'
 import { expectAccessible } from '../axe.ts'
+import { addMember, signIn } from '../organization/people.ts'
 import {
   box,
   conflicts,
@@ -75,6 +76,63 @@ test('two browsers edit one draft, and nothing is lost', async ({
     'Only here',
   ])
   await other.context().close()
+})
+
+test('of two values of one field, the other one can be taken', async ({
+  page,
+  browser,
+  signedIn,
+  api,
+}) => {
+  const id = await storedDraft(api, 3)
+  await signedIn()
+  const other = await openInTwo(page, browser, id)
+  await other.context().setOffline(true)
+  await rename(other, 's1', 'Of the other one')
+  await rename(page, 's1', 'Of this one')
+  await expect.poll(async () => (await draftOf(api, id)).steps[1]?.title).toBe('Of this one')
+  await other.context().setOffline(false)
+  await conflicts(other)
+    .getByRole('button', { name: /^Take / })
+    .click()
+  await expect(conflicts(other)).toHaveCount(0)
+  for (const one of [page, other]) await expect(box(one, 's1')).toContainText('Of this one')
+  await expect(saved(other)).toBeVisible()
+  // Both go on from there.
+  await rename(other, 's1', 'Of both')
+  await expect(box(page, 's1')).toContainText('Of both')
+  await other.context().close()
+})
+
+test('who is mentioned in a comment on a step is told, and finds it by the notification', async ({
+  page,
+  browser,
+  signedIn,
+  api,
+}) => {
+  const id = await storedDraft(api, 3)
+  await signedIn()
+  const name = `Mia ${Date.now()}`
+  const email = await addMember(page.request, name, 'builder')
+  await openDraft(page, id)
+  await box(page, 's1').click()
+  await page.getByRole('button', { name: 'Write a comment' }).click()
+  await expect(page.getByRole('textbox', { name: 'New comment' })).toBeFocused()
+  await page.keyboard.type(`Is this right, @${name}`)
+  await expect(page.getByRole('option', { name })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('?')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('list', { name: 'Comments' })).toContainText(name)
+
+  const hers = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage()
+  await signIn(hers, email)
+  await hers.getByRole('button', { name: /^Notifications/ }).click()
+  await hers.getByRole('link', { name: /Number 1/ }).click()
+  await expect(hers.getByLabel('Step title', { exact: true })).toHaveValue('Number 1')
+  await hers.getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('resolved', { exact: true })).toBeVisible()
+  await hers.context().close()
 })
 
 test('a comment on a step is seen by the other browser at once, and resolved there', async ({

@@ -71,3 +71,59 @@ test('what cannot be imported is refused at its field; an export is imported', a
   await openedWorkflow(page)
   await expect(page.locator('.react-flow__node-step')).toHaveCount(workflow.draft.steps.length)
 })
+
+test('workflows lie in folders and have tags, by which they are found', async ({
+  page,
+  signedIn,
+  publish,
+}) => {
+  const stamp = Date.now()
+  const steps = [{ id: 'wait', type: 'wait', title: 'Wait', config: { seconds: 1 } }]
+  await publish('Filed', { steps })
+  const tag = `intake ${stamp}`
+  await signedIn()
+  await page.goto('/workflows')
+  await page.getByRole('button', { name: 'New folder' }).click()
+  const naming = page.getByRole('dialog', { name: 'New folder' })
+  await naming.getByLabel('Name').fill(`Team ${stamp}`)
+  await page.keyboard.press('Enter')
+  await expect(naming).toHaveCount(0)
+  const search = page.getByRole('searchbox', { name: 'Search workflows' })
+  await search.fill('Filed')
+  const row = page.getByRole('row').filter({ hasText: 'Filed' }).first()
+  const act = async (item: string) => {
+    await row.getByRole('button', { name: /^More for/ }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await act('Tags…')
+  const tags = page.getByRole('dialog', { name: /^Tags of/ })
+  await tags.getByLabel('Add a tag').fill(tag)
+  await page.keyboard.press('Enter')
+  await expect(tags.getByRole('list', { name: 'Tags' })).toContainText(tag)
+  await expectAccessible(page)
+  await tags.getByRole('button', { name: 'Save tags' }).click()
+  await expect(row).toContainText(tag)
+  await act('Move to a folder…')
+  await page.getByLabel('To', { exact: true }).selectOption({ label: `Team ${stamp}` })
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText(/“Filed \d+” is in Team \d+ now\./)).toBeVisible()
+
+  // By its tag over all folders, with the place of each; and in its folder.
+  await search.fill('')
+  await page.getByLabel('Tag', { exact: true }).selectOption(tag)
+  const workflows = page.getByRole('table', { name: 'Workflows' })
+  await expect(workflows.getByRole('row')).toHaveCount(2)
+  await expect(row).toContainText(`Team ${stamp}`)
+  await page.goto('/workflows')
+  await page.getByRole('link', { name: `Team ${stamp} 1 workflow` }).click()
+  await expect(workflows.getByRole('row')).toHaveCount(2)
+  await expect(row).toContainText('Filed')
+
+  // A folder that ends leaves its workflows to the one around it.
+  await page.getByRole('button', { name: `More for the folder Team ${stamp}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete the folder' }).click()
+  await expect(page).toHaveURL(/\/workflows$/)
+  await search.fill('Filed')
+  await expect(row).toContainText(tag)
+})

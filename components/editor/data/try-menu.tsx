@@ -9,6 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
+import { countOf } from '#lib/domain/back-test/in-words'
 import { titleOf } from '../commands/command.ts'
 import { useEditor } from '../store-context.ts'
 import type { ChosenData } from './use-chosen-data.ts'
@@ -108,7 +109,8 @@ function useWords({ part, stepId, steps, status, more }: Tried): string {
     ...(examples > 0 ? [examples === 1 ? '1 example answer' : `${examples} example answers`] : []),
     ...(more ? ['more steps than are shown'] : []),
   ]
-  const end = failed && status !== 'completed' ? `${failed.title} failed` : `${steps.length} steps`
+  const end =
+    failed && status !== 'completed' ? `${failed.title} failed` : countOf(steps.length, 'step')
   return [`Tried ${what}: ${end}`, ...also].join(', ')
 }
 
