@@ -38,6 +38,7 @@ import type { PanesChoice } from './stored-panes.ts'
 import type { EditorState } from './store.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
 import { useAddStep, useWhereToAdd } from './use-add-step.ts'
+import { useReadyTidy } from './use-editor-actions.ts'
 import { useEditorCommands } from './use-editor-commands.ts'
 import { useEditorSession, type EditorSession } from './use-editor-session.ts'
 import { useFieldVisits } from './use-field-visits.ts'
@@ -62,6 +63,7 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
   useLevelAddress()
   useLinkedStep()
   useFieldVisits()
+  useReadyTidy()
   useKeptCollapsed(first.id)
   const panes = usePanes(firstPanes)
   const starts = useWorkflowStarts({ workflow: session.workflow, dialog, openDialog: setDialog })

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
 import { saveJsonFile } from '#components/shared/actions/save-json-file'
 import { loadCode } from '#components/shared/loading/load-code'
 import { toast } from '#components/shared/messages/toast'
@@ -19,6 +20,7 @@ import { moveSteps } from './commands/move-steps.ts'
 import { branchesOfStep, positionsOf } from './model/layout/positions.ts'
 import { layoutInput } from './model/layout/layout.ts'
 import type { EditorStore } from './store.ts'
+import { useEditor } from './store-context.ts'
 import type { Autosave } from './sync/autosave.ts'
 
 /** Shows why an action failed. */
@@ -81,6 +83,33 @@ export const warmUpTidy = (): void =>
   void loadTidy()
     .then(({ warmUp }) => warmUp())
     .catch(() => undefined)
+
+/** In a workflow of so many steps the first one who tidies up would wait for the worker. */
+const manySteps = 200
+/** Who only opens and leaves the editor starts no worker. */
+const restMs = 2000
+
+/** Has what tidies up ready as long as a large workflow is open. */
+export function useReadyTidy(): void {
+  const isLarge = useEditor(
+    ({ definition, readOnly }) => readOnly === undefined && definition.steps.length > manySteps,
+  )
+  useEffect(() => {
+    if (!isLarge) return
+    let release: (() => void) | undefined
+    let isOver = false
+    const begin = async () => {
+      const { hold } = await loadTidy()
+      if (!isOver) release = hold()
+    }
+    const timer = setTimeout(() => void begin().catch(() => undefined), restMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+      release?.()
+    }
+  }, [isLarge])
+}
 
 /**
  * Lays out the whole workflow again. A selected step keeps its place, so that the person does not

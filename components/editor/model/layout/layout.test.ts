@@ -360,6 +360,19 @@ describe('the worker of the layouts', () => {
     expect(counts).toEqual({ started: 2, ended: 1 })
   })
 
+  it('stays for who holds it', async () => {
+    const { counts, layouts } = counting(elkWorker)
+    const release = layouts.hold()
+    const laidOut = layouts.tidy(inputOf(decision))
+    await vi.advanceTimersByTimeAsync(10)
+    await laidOut
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(counts).toEqual({ started: 1, ended: 0 })
+    release()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(counts).toEqual({ started: 1, ended: 1 })
+  })
+
   it('is a new one after a failure', async () => {
     const mute = () => {
       const worker = { postMessage: () => queueMicrotask(() => worker.onerror()), onerror() {} }

@@ -33,6 +33,8 @@ type Layouts = {
   tidy(input: LayoutInput): Promise<Positions>
   /** Somebody is about to tidy up. */
   warmUp(): void
+  /** Starts the worker, which stays until what this answers is called. */
+  hold(): () => void
 }
 
 /**
@@ -41,7 +43,8 @@ type Layouts = {
  */
 export function createLayouts(createWorker: () => Worker, keptMs = keptForMs): Layouts {
   let kept: ReturnType<typeof startElk> | undefined
-  let running = 0
+  /** Layouts under way, and who holds the worker. */
+  let needed = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = (started: ReturnType<typeof startElk>): void => {
     if (kept === started) kept = undefined
@@ -53,24 +56,32 @@ export function createLayouts(createWorker: () => Worker, keptMs = keptForMs): L
     return kept
   }
   const rest = (started: ReturnType<typeof startElk>): void => {
-    if (running > 0) return
+    if (needed > 0) return
     clearTimeout(timer)
     timer = setTimeout(() => end(started), keptMs)
   }
   return {
     warmUp: () => rest(start()),
+    hold() {
+      start()
+      needed += 1
+      return () => {
+        needed -= 1
+        if (kept) rest(kept)
+      }
+    },
     async tidy(input) {
       const started = start()
       const { elk, failed, reject } = started
       const deadline = setTimeout(() => reject(new Error('The layout took too long.')), deadlineMs)
-      running += 1
+      needed += 1
       try {
         return placesOf(await Promise.race([elk.layout(elkGraphOf(input)), failed]))
       } catch (error) {
         end(started)
         throw error
       } finally {
-        running -= 1
+        needed -= 1
         clearTimeout(deadline)
         if (kept === started) rest(started)
       }
@@ -78,4 +89,4 @@ export function createLayouts(createWorker: () => Worker, keptMs = keptForMs): L
   }
 }
 
-export const { tidy, warmUp } = createLayouts(inBrowser)
+export const { tidy, warmUp, hold } = createLayouts(inBrowser)
