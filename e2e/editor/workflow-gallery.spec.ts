@@ -53,6 +53,13 @@ test('a workflow of the gallery is tried, used, found, talked about and given an
   const dialog = page.getByRole('dialog', { name: 'Replace “Sandbox bank”' })
   await dialog.getByLabel('Use instead').selectOption(slug)
   await expectAccessible(page)
+  // What becomes what, in each step.
+  const reconciles = dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'Remittance reconciliation' })
+    .last()
+  await expect(reconciles.getByRole('deletion').first()).toHaveText('sandbox-bank')
+  await expect(reconciles.getByRole('insertion').first()).toHaveText(slug)
   // The other workflows belong to other journeys.
   await expect(dialog.getByRole('checkbox').first()).toBeVisible()
   for (const box of await dialog.getByRole('checkbox').all()) await box.uncheck()
