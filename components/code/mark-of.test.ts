@@ -3,7 +3,11 @@ import { markOf } from './mark-of.ts'
 
 test('a problem of code is marked at the line that its message names', () => {
   const message = 'Line 3, column 7: Unexpected token.'
-  expect(markOf({ message, severity: 'error' })).toEqual({ message, severity: 'error', line: 3 })
+  expect(markOf({ message, severity: 'error' })).toEqual({
+    message: 'Unexpected token.',
+    severity: 'error',
+    line: 3,
+  })
   expect(markOf({ message: 'Unexpected token at 4:2', severity: 'error' })).toMatchObject({
     line: 4,
   })

@@ -362,6 +362,7 @@ test('undo takes back one visit of a field, however soon the next one came', asy
   await page.clock.setFixedTime(new Date())
   await box(page, 's0').click()
   const title = page.getByLabel('Step title', { exact: true })
+  await title.press('End')
   await title.pressSequentially(' and')
   await title.pressSequentially(' more')
   await box(page, 's1').click()

@@ -131,9 +131,9 @@ test('a field that is required by an answer asks for it, without any expression'
   const send = inspector.getByRole('button', { name: /^(Send|Check)/ })
   await inspector.getByLabel('Decision').selectOption('Denied')
   await send.click()
-  await expect(inspector.getByText('This is missing.')).toBeVisible()
+  await expect(inspector.getByText('Please fill this in.')).toBeVisible()
   await inspector.getByLabel('Decision').selectOption('Approved')
-  await expect(inspector.getByText('This is missing.')).toHaveCount(0)
+  await expect(inspector.getByText('Please fill this in.')).toHaveCount(0)
 
   // And as the server asks.
   const starts = async (decision: string) => {
@@ -143,5 +143,5 @@ test('a field that is required by an answer asks for it, without any expression'
     return started.status()
   }
   expect(await starts('Denied')).toBe(400)
-  expect(await starts('Approved')).toBe(201)
+  expect(await starts('Approved')).toBe(202)
 })

@@ -301,14 +301,12 @@ test('the first picture draws names over all lines, as the canvas does', async (
   signedIn,
   publish,
 }) => {
-  const branch = { id: 'branch', type: 'condition', title: 'Branch', after: [], group: 'g' }
   const { id } = await publish('Names in the picture', {
     groups: { g: { name: 'Intake', colour: 'blue' } },
     steps: [
-      { ...branch, config: { when: true }, branchLabels: { true: 'Denied', false: 'Approved' } },
-      { ...wait('yes', 'Yes', [{ step: 'branch', via: 'true' }]), group: 'g' },
-      wait('no', 'No', [{ step: 'branch', via: 'false' }]),
-      wait('end', 'End', [{ step: 'yes' }, { step: 'no' }]),
+      { ...wait('ask', 'Ask', []), on_failure: { step: 'mend', then: 'continue' }, group: 'g' },
+      { ...wait('mend', 'Mend', []), group: 'g' },
+      wait('end', 'End', [{ step: 'ask' }]),
     ],
   })
   await signedIn()

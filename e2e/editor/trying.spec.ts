@@ -74,7 +74,7 @@ test('parts of a draft are tried with a past run, and nothing is sent', async ({
   const ofMail = page.getByRole('region', { name: 'This step' })
   await expect(ofMail.getByText('recorded', { exact: true })).toBeVisible()
   await expect(box(page, 'last')).not.toHaveAccessibleName(/completed/)
-  await attempt(page, 'From Mail on', 'Tried from Mail on: 2 steps')
+  await attempt(page, 'From Mail on', 'Tried from Mail on: 3 steps')
   await box(page, 'last').click()
   // What comes before is as it was recorded.
   await expect(gave).toContainText('Dear Ada!')

@@ -17,7 +17,7 @@ const start = { born: '1985-12-10', amount: 1234.5, drugs: ['aspirin', 'ibuprofe
 /** Inserts a value at the cursor, by typing, and chooses how it is written. */
 async function insert(page: Page, search: string, title: string, written?: string): Promise<void> {
   await page.keyboard.type(`/${search}`)
-  await expect(page.getByRole('option', { name: title })).toBeVisible()
+  await expect(page.getByRole('option', { name: title }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   if (written === undefined) return
   await page.getByRole('button', { name: `How “${title}” is written` }).click()

@@ -58,7 +58,7 @@ test('a workflow of the gallery is tried, used, found, talked about and given an
     .getByRole('listitem')
     .filter({ hasText: 'Remittance reconciliation' })
     .last()
-  await expect(reconciles.getByRole('deletion').first()).toHaveText('sandbox-bank')
+  await expect(reconciles.getByRole('deletion').first()).toHaveText('sandbox')
   await expect(reconciles.getByRole('insertion').first()).toHaveText(slug)
   // The other workflows belong to other journeys.
   await expect(dialog.getByRole('checkbox').first()).toBeVisible()
