@@ -16,7 +16,7 @@ const yesOrNo = z
   .meta({
     type: 'boolean',
     title: 'When',
-    description: 'The "true" branch is taken when this comes out true, else the "false" branch.',
+    description: 'The first branch (true) is taken when it holds, else the second (false).',
   })
 
 export default defineStep({
