@@ -13,7 +13,8 @@ import { startServer } from './server.ts'
 
 /**
  * Starts the product as `npm start` does, with a data folder and a port of its own, and ends it
- * after the last test.
+ * after the last test. With `E2E_MACHINES=1` it runs on three machines behind a proxy
+ * (`machines.ts`).
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
@@ -64,8 +65,13 @@ export default async function setup(): Promise<() => Promise<void>> {
     SMTP_URL: _smtp,
     OIDC_ISSUER: _issuer,
     ...own
-  } = process.env
-  const server = spawn(process.execPath, ['lib/server/start.ts'], {
+  }: NodeJS.ProcessEnv = process.env
+  const isSpread = process.env['E2E_MACHINES'] === '1'
+  // The programs of journeys compute the passwords of the database by it.
+  if (isSpread)
+    process.env['SECRET_KEY'] = own['SECRET_KEY'] = 'a secret key for the journeys alone'
+  const program = isSpread ? 'e2e/machines.ts' : 'lib/server/start.ts'
+  const server = spawn(process.execPath, [program], {
     env: { ...own, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

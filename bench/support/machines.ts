@@ -18,10 +18,18 @@ import type { Order } from './database-machines.ts'
 /** What each machine runs. No two share a folder. */
 const machines = [['web', 'worker'], ['web', 'worker'], ['worker']]
 
+/** With mails that come in, the last machine receives them. */
+const programsOf = (settings: Record<string, string>): string[][] =>
+  settings['MAIL_IN_PORT'] === undefined
+    ? machines
+    : machines.map((programs, at) => (at === 2 ? [...programs, 'mail-receiver'] : programs))
+
 export type Machines = {
   origin: string
   /** An owner's key of the demo organization. */
   demoKey: string
+  /** Leads to the primary. */
+  databaseUrl: string
   processes(): ProcessSeen[]
   logged(): string
   /** Kills the primary of Postgres, promotes its standby, and makes a new one. */
@@ -104,8 +112,12 @@ const common = {
 /**
  * Starts the product on three machines with a folder each: two web processes and three workers
  * behind HAProxy, files in S3, and Postgres with a synchronous standby behind HAProxy.
+ * @param settings more for all processes; `PORT` is where HAProxy listens, any free one without it
  */
-export async function startMachines(settings: Record<string, string> = {}): Promise<Machines> {
+export async function startMachines({
+  PORT: port,
+  ...settings
+}: Record<string, string> = {}): Promise<Machines> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-machines-'))
   // Run by root, Postgres is another user, who must be able to pass through.
   chmodSync(folder, 0o711)
@@ -113,7 +125,7 @@ export async function startMachines(settings: Record<string, string> = {}): Prom
   await postgres.order('start')
   const bucket = await startStrictS3()
   const demoKey = newApiKey()
-  const ports = { product: await freePort(), database: await freePort() }
+  const ports = { product: Number(port) || (await freePort()), database: await freePort() }
   const webs: number[] = []
   for (const programs of machines) if (programs.includes('web')) webs.push(await freePort())
   const origin = `http://127.0.0.1:${ports.product}`
@@ -137,7 +149,7 @@ export async function startMachines(settings: Record<string, string> = {}): Prom
   await prepareDatabase(primary)
   await postgres.order('addStandby')
   const output = new Output()
-  const running = machines.map((programs, number) => {
+  const running = programsOf(settings).map((programs, number) => {
     const env = { ...environment(number), ROUNDS_BUILT: '1' }
     return spawn(process.execPath, ['bench/support/machine.ts', ...programs], {
       env,
@@ -148,6 +160,7 @@ export async function startMachines(settings: Record<string, string> = {}): Prom
   return {
     origin,
     demoKey,
+    databaseUrl: url.href,
     processes: () => running.flatMap(({ pid = 0 }) => descendantsOf(pid)),
     logged: () => output.text,
     killPostgres: async () => await postgres.failOver(),

@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { startMachines } from '../bench/support/machines.ts'
+
+/**
+ * The product of the journeys on three machines behind a proxy, in place of one `npm start`: its
+ * settings are this program's environment. Ends by SIGTERM.
+ */
+const dataDir = process.env['DATA_DIR'] ?? ''
+const names = [
+  ...['PORT', 'SECRET_KEY', 'LOG_LEVEL', 'HTTP_ALLOW_PRIVATE', 'DNS_SERVERS', 'SMTP_URL'],
+  ...['WORKER_LABELS', 'MAIL_IN_PORT', 'MAIL_IN_DOMAIN', 'MAIL_IN_WEBHOOK_PASSWORD'],
+  ...['SEED_OWNER_EMAIL', 'SEED_OWNER_PASSWORD', 'SEED_API_KEY'],
+]
+const given = names.map((name) => [name, process.env[name] ?? ''] as const)
+const machines = await startMachines(Object.fromEntries(given.filter(([, value]) => value)))
+// Where the programs of journeys look for the database.
+const { password, port } = new URL(machines.databaseUrl)
+writeFileSync(path.join(dataDir, 'postgres.json'), JSON.stringify({ password, port }))
+process.on('SIGTERM', () => {
+  process.stdout.write(machines.logged())
+  void machines.stop().then(() => process.exit(0))
+})
+process.stdout.write(`Rounds is running on three machines at ${machines.origin}.\n`)
