@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { lastBackup } from './backup/last-backup.ts'
 import { env } from './env.ts'
 
 /**
@@ -34,6 +35,16 @@ function processRegistry(): Registry {
     async collect() {
       const disk = await statfs(env().DATA_DIR).catch(() => undefined)
       if (disk) this.set(disk.bavail / disk.blocks)
+      else this.remove()
+    },
+  })
+  new Gauge({
+    registers: [registry],
+    name: 'rounds_backup_age_seconds',
+    help: 'How old the last backup of the data folder is (npm run backup); none without one.',
+    async collect() {
+      const last = await lastBackup(env().DATA_DIR)
+      if (last) this.set((Date.now() - last.at.getTime()) / 1000)
       else this.remove()
     },
   })

@@ -11,6 +11,8 @@ export type OperatingNumbers = {
   database: { connections: number; connectionsMost: number; bytes: number }
   /** Standbys that this role may see; the embedded database shows them. */
   replicas: { name: string; lagSeconds: number }[]
+  /** Continuous archiving of the database's log; null when it is off. */
+  archive?: { failing: boolean; archivedAt: string | null } | null
 }
 
 const lateAfterSeconds = 60
@@ -48,6 +50,7 @@ export async function countOperatingNumbers(): Promise<OperatingNumbers> {
     suspectRuns,
     database: { connections, connectionsMost, bytes },
     replicas: await replicas(),
+    archive: await archiving(),
   }
 }
 
@@ -58,4 +61,12 @@ async function replicas(): Promise<OperatingNumbers['replicas']> {
       coalesce(extract(epoch from replay_lag), 0)::float8 as "lagSeconds"
     from pg_stat_replication where state is not null and application_name not like 'rounds%'`)
   return found.rows
+}
+
+async function archiving(): Promise<NonNullable<OperatingNumbers['archive']> | null> {
+  const found = await engineDb().execute<{ failing: boolean; archivedAt: string | null }>(sql`
+    select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing,
+      to_char(last_archived_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "archivedAt"
+    from pg_stat_archiver where current_setting('archive_mode') <> 'off'`)
+  return found.rows[0] ?? null
 }

@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { authDb, engineDb } from '#db/client'
+import { noteBackup } from '#lib/backup/last-backup'
 import { instanceAdministrators } from '#db/schema/people'
 import { workers } from '#db/schema/runs'
 import { serviceNumbers } from '#db/schema/service'
@@ -77,6 +81,20 @@ describe('the doctor', () => {
     const fine = await found('fine')
     expect(fine).toMatch(/connections are in use/)
     expect(fine).toMatch(/clocks of this machine and of the database differ by 0\.\d s/)
+  })
+
+  it('says how old the last backup is, and that there is none', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'rounds-doctor-'))
+    Object.assign(env(), { DATA_DIR: folder })
+    expect(await found('warning')).toContain(`There is no backup of ${folder}.`)
+    const at = new Date('2026-01-02T03:04:05Z')
+    await noteBackup(folder, { at, target: '/backups' })
+    expect(await found('warning')).toContain(
+      'The last backup is of 2026-01-02 03:04 UTC, in /backups.',
+    )
+    await noteBackup(folder, { at: new Date(), target: '/backups' })
+    expect(await found('fine')).toContain('The last backup is of ')
+    rmSync(folder, { recursive: true })
   })
 
   it('says that the server for reads is no standby', async () => {

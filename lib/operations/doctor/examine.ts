@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Finding } from '#lib/contracts/instance/installation'
+import { backupCheck } from './backup-check.ts'
 import { databaseCheck } from './database-check.ts'
 import { problem, type Check } from './finding.ts'
 import { keysCheck } from './keys-check.ts'
@@ -15,6 +16,7 @@ const checks: Check[] = [
   replicaCheck,
   keysCheck,
   storageCheck,
+  backupCheck,
   workCheck,
   mailCheck,
   certificateCheck,

@@ -127,7 +127,7 @@ function serviceRegistry(
 
 function addOperation(
   registry: Registry,
-  { unknownOutcomes, schedulesLate, suspectRuns, database, replicas }: OperatingNumbers,
+  { unknownOutcomes, schedulesLate, suspectRuns, database, replicas, archive }: OperatingNumbers,
 ): void {
   const gauges = [
     [
@@ -150,6 +150,12 @@ function addOperation(
     labelNames: ['replica'],
   })
   for (const { name, lagSeconds } of replicas) lag.set({ replica: name }, lagSeconds)
+  if (archive)
+    new Gauge({
+      registers: [registry],
+      name: 'rounds_archive_failing',
+      help: '1 when the last try to archive the log of the database failed, else 0.',
+    }).set(archive.failing ? 1 : 0)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 
 import { clusterOrDataDir } from '#db/embedded-cluster'
+import { noteBackup } from '#lib/backup/last-backup'
 import { makeBackup, ownVersion, type Done } from '#lib/backup/make-backup'
 import type { Manifest } from '#lib/backup/manifest'
 import { makeRepository } from '#lib/backup/repository'
@@ -66,7 +67,10 @@ export async function backUpRunning(url: string, options: Options): Promise<Done
         withSecretKey,
         version: ownVersion(),
       }
-      return await makeBackup(repository, source, { keep, progress: say }).catch(explain)
+      const begun = new Date()
+      const done = await makeBackup(repository, source, { keep, progress: say }).catch(explain)
+      await noteBackup(DATA_DIR, { at: begun, target })
+      return done
     } finally {
       unlockTarget()
     }

@@ -27,6 +27,7 @@ import { noServices } from '#test/harness/engine'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
 import { graph } from '#test/samples/graph'
+import { lastBackup } from '#lib/backup/last-backup'
 import { lockDataDir, lockFolder } from '../database/data-dir-lock.ts'
 
 // Whole clusters are copied and started.
@@ -204,6 +205,8 @@ it('a lost installation is restored elsewhere, and nothing happens twice', async
   await expect(command('backup', backups)).rejects.toThrow('is being made already')
   unlockBackup()
   expect(await command('backup', backups)).toContain('DONE')
+  // What the doctor reads.
+  expect(await lastBackup(original)).toMatchObject({ target: backups })
   const before = new Set(traffic.started)
   const effectsBefore = provider.entries.length
   await until('it goes on', () => provider.entries.length > effectsBefore + 60)
