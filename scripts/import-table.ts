@@ -175,6 +175,7 @@ export const importTable: Zone[] = [
       'lib/org-database',
       'lib/schema-check',
       'lib/engine',
+      'lib/cells',
       'lib/auth',
       'lib/directory',
       'lib/single-sign-on',

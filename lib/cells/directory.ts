@@ -40,6 +40,8 @@ function directoryPool(url: string): pg.Pool {
     {
       connectionString: url,
       max: 2,
+      // A command may end while it has one.
+      allowExitOnIdle: true,
       connectionTimeoutMillis: 3000,
       query_timeout: 5000,
       application_name: 'rounds directory',
@@ -118,6 +120,19 @@ export async function placeInDirectory(url: string, id: string): Promise<Place |
     [id],
   )
   return rows[0]
+}
+
+/** Organizations that have been moving for so many minutes. */
+export async function listMoving(
+  url: string,
+  minutes: number,
+): Promise<{ id: string; cell: string; to: string }[]> {
+  const { rows } = await directoryPool(url).query<{ id: string; cell: string; to: string }>(
+    `select id, cell, moving_to as to from cell_organizations
+     where moving_to is not null and changed_at < now() - make_interval(mins => $1)`,
+    [minutes],
+  )
+  return rows
 }
 
 export type Move = { id: string; from: string; to: string }

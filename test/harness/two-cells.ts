@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -48,6 +48,17 @@ export async function queryAt<T extends object>(
   }
 }
 
+/** Writes the settings of a cell as an `.env`; answers where. */
+export function writeSettings(cell: TestCell, place: string): string {
+  const file = path.join(place, `${cell.name}.env`)
+  const names = ['BASE_URL', 'CELL', 'CELL_URL', 'DIRECTORY_URL', 'DATABASE_URL', 'DATA_DIR']
+  const lines = [...names, 'SECRET_KEY', 'LOG_LEVEL'].map(
+    (name) => `${name}='${cell.environment[name]}'`,
+  )
+  writeFileSync(file, lines.join('\n'))
+  return file
+}
+
 /** Starts the web and the worker of a cell. */
 export async function startCell(cell: TestCell): Promise<void> {
   const child = spawn(process.execPath, ['--no-deprecation', program], {
@@ -84,7 +95,7 @@ export async function runAt(
   })
   const exit = once(child, 'exit')
   const [said, wrong] = await Promise.all([text(child.stdout), text(child.stderr)])
-  if ((await exit)[0] !== 0) throw new Error(wrong || said)
+  if ((await exit)[0] !== 0) throw new Error(`${said}${wrong}`)
   return said
 }
 

@@ -3,6 +3,7 @@ import { engineDb, type Tx } from '#db/client'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { env } from '#lib/env'
 import { queueMail } from '../mails/queue-mail.ts'
+import { goesOnHere } from '../organizations/goes-on-here.ts'
 
 const everyMs = 10 * 60_000
 const batch = 50
@@ -28,7 +29,7 @@ export async function warnOfExpiry(): Promise<number> {
         update api_keys set warned_at = now() where id in (
           select id from api_keys
           where expires_at > now() and expires_at < now() + interval '14 days'
-            and warned_at is null and stopped_at is null
+            and warned_at is null and stopped_at is null and ${goesOnHere}
           order by expires_at limit ${batch} for update skip locked)
         returning id, organization_id, name, prefix, expires_at, created_by)
       select ending.id, ending.organization_id, ending.name, ending.prefix, ending.expires_at,

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Finding } from '#lib/contracts/instance/installation'
 import { backupCheck } from './backup-check.ts'
+import { cellsCheck } from './cells-check.ts'
 import { databaseCheck } from './database-check.ts'
 import { problem, type Check } from './finding.ts'
 import { keysCheck } from './keys-check.ts'
@@ -14,6 +15,7 @@ const checks: Check[] = [
   settingsCheck,
   databaseCheck,
   replicaCheck,
+  cellsCheck,
   keysCheck,
   storageCheck,
   backupCheck,

@@ -5,6 +5,7 @@ import { countedWords, pathOfNotification, type Subject } from '#lib/domain/noti
 import { env } from '#lib/env'
 import { queueMail } from '../mails/queue-mail.ts'
 import { stopToken } from './stop-token.ts'
+import { goesOnHere } from '../organizations/goes-on-here.ts'
 
 /** So many people in one round. */
 const batch = 25
@@ -57,7 +58,7 @@ async function takeDue(tx: Tx): Promise<Due[]> {
     with people as (
       select distinct organization_id, user_id from (
         select organization_id, user_id from notifications
-        where mail_at <= now() order by mail_at limit ${batch}) as first),
+        where mail_at <= now() and ${goesOnHere} order by mail_at limit ${batch}) as first),
     mine as (
       select notifications.id from notifications join people using (organization_id, user_id)
       where mail_at <= now() + ${gathered}::interval

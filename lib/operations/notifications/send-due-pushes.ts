@@ -9,6 +9,7 @@ import { log } from '#lib/log'
 import { openText } from '#lib/sealed-text'
 import { subscriptionPlace } from './browsers.ts'
 import { pushKey } from './push-key.ts'
+import { goesOnHere } from '../organizations/goes-on-here.ts'
 
 const batch = 100
 const timeoutMs = 10_000
@@ -27,7 +28,7 @@ type Person = { organizationId: string; userId: string; told: Told[] }
 async function takeDue(): Promise<Due[]> {
   const { rows } = await engineDb().execute<Due>(sql`
     update notifications set push_at = null, pushed_at = now()
-    where id in (select id from notifications where push_at <= now()
+    where id in (select id from notifications where push_at <= now() and ${goesOnHere}
       order by push_at limit ${batch} for update skip locked)
     returning id, organization_id, user_id, kind, run_id as "runId", task_id as "taskId",
       workflow_id as "workflowId", step_id as "stepId",

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
@@ -18,6 +16,7 @@ import {
   runAt,
   startCell,
   useTwoCells,
+  writeSettings,
   type TestCell,
 } from '#test/harness/two-cells'
 import { until } from '#test/harness/until'
@@ -40,22 +39,7 @@ let organizationId: string
 let workflowId: string
 let cookie: string
 
-const settingsOf = (cell: TestCell): string => path.join(two.place, `${cell.name}.env`)
-
 beforeAll(async () => {
-  for (const cell of [two.west, two.east]) {
-    const lines = [
-      'BASE_URL',
-      'CELL',
-      'CELL_URL',
-      'DIRECTORY_URL',
-      'DATABASE_URL',
-      'DATA_DIR',
-      'SECRET_KEY',
-      'LOG_LEVEL',
-    ].map((name) => `${name}='${cell.environment[name]}'`)
-    writeFileSync(settingsOf(cell), lines.join('\n'))
-  }
   await inCell(two.west, async () => {
     organizationId = await createOrganizationWithOwner({
       organizationName: 'St Mary',
@@ -137,7 +121,7 @@ const moveArgs = (to: TestCell, ...more: string[]) => [
   '--to',
   to.name,
   '--settings',
-  settingsOf(to),
+  writeSettings(to, two.place),
   ...more,
 ]
 const other = (cell: TestCell): TestCell => (cell === two.west ? two.east : two.west)

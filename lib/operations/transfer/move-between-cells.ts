@@ -112,7 +112,7 @@ async function copy(given: MoveGiven, epoch: number): Promise<void> {
       toCell: { name: to, epoch },
     })
     if (sent.unreadable > 0)
-      throw new SettingsError(`${sent.unreadable} of its secrets cannot be opened with our keys.`)
+      say(`${sent.unreadable} secrets cannot be opened, here or there; enter them again.`)
     say(`Writing ${sent.rows} rows there …`)
     const { held } = await other.ask({ do: 'take', id: organization.id, file, passphrase })
     if (held > 0) say(`${held} runs were at work: their calls ask a person there.`)

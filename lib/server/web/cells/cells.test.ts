@@ -14,6 +14,7 @@ import {
   inCell,
   killCell,
   queryAt,
+  runAt,
   startCell,
   useTwoCells,
   type TestCell,
@@ -245,13 +246,21 @@ describe('what cells say to each other', () => {
   })
 })
 
+const doctor = async () =>
+  await runAt(two.west, ['lib/server/doctor.ts']).catch((error: Error) => error.message)
+
 describe('when something is away', () => {
+  it('nothing: the doctor names the cells', async () => {
+    expect(await doctor()).toContain('This is the cell west; the others: east.')
+  })
+
   it('the directory: known cells and organizations go on', async () => {
     const { pathname } = new URL(two.directoryUrl)
     await queryAt(two.west.databaseUrl, `drop database ${pathname.slice(1)} with (force)`)
     for (const cell of [two.west, two.east])
       for (const organization of [west, east])
         expect((await start(cell, organization, { prefer: 'wait=30' })).status).toBe(200)
+    expect(await doctor()).toContain('The directory does not answer')
   })
 
   it('a cell: the organizations of the other one go on', async () => {
