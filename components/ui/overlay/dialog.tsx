@@ -11,6 +11,11 @@ import { useTypedGuard, type TypedGuard } from './use-typed-guard.tsx'
 export const Dialog = Primitive.Root
 export const DialogTrigger = Primitive.Trigger
 
+const questionPlace = {
+  close: Primitive.Close,
+  className: '-bottom-6 -mx-6 -mb-6 rounded-b-lg px-6',
+}
+
 export function DialogContent({
   className,
   children,
@@ -19,7 +24,7 @@ export function DialogContent({
   ...props
 }: ComponentProps<typeof Primitive.Content> & TypedGuard & { hasClose?: boolean }) {
   const { handlers, note } = useReturnedFocus(props)
-  const guard = useTypedGuard({ ...props, savesItself }, Primitive.Close)
+  const guard = useTypedGuard({ ...props, savesItself }, questionPlace)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />

@@ -18,6 +18,8 @@ const sides = {
   top: 'inset-x-0 top-0 border-b data-[state=open]:slide-in-from-top',
 }
 
+const questionPlace = { close: Primitive.Close, className: '-bottom-4 -mx-4 -mb-4 px-4' }
+
 export function SheetContent({
   className,
   children,
@@ -26,7 +28,7 @@ export function SheetContent({
   ...props
 }: ComponentProps<typeof Primitive.Content> & TypedGuard & { side?: keyof typeof sides }) {
   const { handlers, note } = useReturnedFocus(props)
-  const guard = useTypedGuard({ ...props, savesItself }, Primitive.Close)
+  const guard = useTypedGuard({ ...props, savesItself }, questionPlace)
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={overlayClass} />

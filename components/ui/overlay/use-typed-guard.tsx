@@ -1,4 +1,5 @@
 import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
+import { cn } from '../cn.ts'
 import { Button } from '../input/button.tsx'
 import type { Dialog } from 'radix-ui'
 
@@ -17,8 +18,13 @@ const fleeting = '[type=search], [type=password], [role=combobox], [autocomplete
 const isMessage = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[data-sonner-toaster]') !== null
 
-type AskProps = { closing: ReturnType<typeof useClosing>; close: Close }
 type Close = typeof Dialog.Close
+type Place = {
+  close: Close
+  /** Lays the question over the padding at the foot of what it stands in. */
+  className: string
+}
+type AskProps = Place & { closing: ReturnType<typeof useClosing> }
 
 /** Where something was typed, and whether somebody is asked for it. */
 function useClosing() {
@@ -49,13 +55,16 @@ function useClosing() {
   }
 }
 
-function Question({ closing, close: Close }: AskProps) {
+function Question({ closing, close: Close, className }: AskProps) {
   if (!closing.isAsking) return null
   return (
     <div
       role="alertdialog"
       aria-label="Not saved yet"
-      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border bg-background p-3 shadow-md"
+      className={cn(
+        'sticky z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-t bg-background py-3',
+        className,
+      )}
     >
       <p className="min-w-40 flex-1 text-sm">What you changed here is not saved yet.</p>
       <div className="flex flex-wrap gap-2">
@@ -77,7 +86,7 @@ function Question({ closing, close: Close }: AskProps) {
  * beside it ask first. Its own buttons close it at once. `handlers` are for the content; `question`
  * stands at its end.
  */
-export function useTypedGuard(given: Given & TypedGuard, close: Close) {
+export function useTypedGuard(given: Given & TypedGuard, place: Place) {
   const closing = useClosing()
   const { savesItself = false, onInput, onEscapeKeyDown, onInteractOutside } = given
   const handlers: Given = {
@@ -99,5 +108,5 @@ export function useTypedGuard(given: Given & TypedGuard, close: Close) {
       else closing.ask(event)
     },
   }
-  return { handlers, question: <Question closing={closing} close={close} /> }
+  return { handlers, question: <Question closing={closing} {...place} /> }
 }
