@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { PlayIcon } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/shared/navigation/link'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { pollEvery } from '#components/shared/loading/poll-every'
 import { pagesOf } from '#components/shared/loading/queries'
