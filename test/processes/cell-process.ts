@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { closeDatabase } from '#db/client'
 import { sealSession, sessionCookieName } from '#lib/auth/session-token'
 import { signInWithPassword } from '#lib/auth/sign-in/sign-in-with-password'
@@ -15,7 +14,8 @@ import { noServices } from '../harness/engine.ts'
 
 /** What next-auth does with a password; it needs Next, or a bundler. */
 async function answerSignIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const given = new URLSearchParams(await text(request))
+  // As Next does, which takes only a body that nobody has read.
+  const given = new URLSearchParams(await new Response(request as unknown as ReadableStream).text())
   const result = await signInWithPassword({
     email: given.get('email') ?? '',
     password: given.get('password') ?? '',

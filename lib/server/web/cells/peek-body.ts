@@ -1,6 +1,9 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 
+/** What `stream.isDisturbed` looks at first. */
+const isDisturbed = Symbol.for('nodejs.stream.disturbed')
+
 /** Bodies that name somebody are short. */
 const maxBytes = 16_384
 
@@ -25,5 +28,7 @@ export async function peekBody(request: IncomingMessage): Promise<string | undef
   }
   const body = Buffer.concat(chunks)
   request.unshift(body)
+  // All of it is there again; otherwise Next refuses to make a Request of it.
+  Object.assign(request, { [isDisturbed]: false })
   return body.toString('utf8')
 }
