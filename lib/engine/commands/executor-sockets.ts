@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { RunStatus } from '#lib/domain/statuses'
 import type { NewStart, NotStarted } from '../execute/turns.ts'
@@ -51,7 +51,8 @@ export function socketPrefix(databaseUrl: string): string {
  */
 export function socketDirectory(dataDir: string): string {
   const own = path.join(dataDir, 'executors')
-  const { uid } = userInfo()
+  // A container's user often has no name, for which `userInfo()` throws.
+  const uid = process.getuid?.() ?? 0
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   const directory =
     own.length <= maxDirectoryLength ? own : path.join(tmpdir(), `rounds-${uid}-${name}`)
