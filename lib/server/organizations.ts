@@ -76,12 +76,16 @@ async function inviteThem(emails: string[], organization: string): Promise<void>
     say(mailed ? `  ${email} gets a link by mail.` : `  Hand this to ${email} only: ${link}`)
 }
 
+function newSlugOf({ values: { slug } }: Options): string | undefined {
+  if (slug !== undefined && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
+    throw new SettingsError('--slug takes small letters, digits and single hyphens.')
+  return slug
+}
+
 async function importIt(options: Options): Promise<void> {
   const [file] = options.positionals
   if (file === undefined) throw new SettingsError(usage)
-  const { slug } = options.values
-  if (slug !== undefined && !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
-    throw new SettingsError('--slug takes small letters, digits and single hyphens.')
+  const slug = newSlugOf(options)
   const done = await importOrganization({
     ownerUrl: ownerUrl(),
     file: path.resolve(file),
@@ -124,8 +128,9 @@ async function releaseIt({ positionals, flags }: Options): Promise<void> {
 /** Calls that are under way get so long. */
 const waitMs = 20_000
 
-async function moveIt({ positionals, values, flags }: Options): Promise<void> {
-  const { to, settings } = values
+async function moveIt(options: Options): Promise<void> {
+  const { positionals, flags } = options
+  const { to, settings } = options.values
   if (to === undefined || settings === undefined) throw new SettingsError(usage)
   const cell = ownCell()
   if (!cell)
@@ -141,6 +146,7 @@ async function moveIt({ positionals, values, flags }: Options): Promise<void> {
     other,
     rounds: ownVersion(),
     waitMs,
+    slug: newSlugOf(options),
     organization: { id, slug, name },
     say: (sentence: string) => say(`${((Date.now() - began) / 1000).toFixed(1)} s  ${sentence}`),
   }

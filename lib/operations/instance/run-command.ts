@@ -25,7 +25,7 @@ export const usage = `npm run organizations -- <command>
   import <file> --passphrase-file <file> [--slug <short name>]
   release <slug or id> [--calls]                    lets it go on after an import; --calls: nothing
                                                     happened outside since the export
-  move <slug or id> --to <cell> --settings <file> [--abort]
+  move <slug or id> --to <cell> --settings <file> [--slug <short name>] [--abort]
                                                     to another cell of this service, whose settings
                                                     are in the file; --abort: it stays after all`
 

@@ -13,7 +13,13 @@ import { tablesFor } from './tables.ts'
 export const arrivalSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('name') }),
   z.strictObject({ do: z.literal('look'), id: z.uuid() }),
-  z.strictObject({ do: z.literal('take'), id: z.uuid(), file: z.string(), passphrase: z.string() }),
+  z.strictObject({
+    do: z.literal('take'),
+    id: z.uuid(),
+    file: z.string(),
+    passphrase: z.string(),
+    slug: z.string().optional(),
+  }),
   z.strictObject({ do: z.literal('count'), id: z.uuid() }),
   z.strictObject({ do: z.literal('begin'), id: z.uuid() }),
   z.strictObject({ do: z.literal('remove'), id: z.uuid() }),

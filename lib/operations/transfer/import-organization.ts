@@ -96,8 +96,8 @@ async function requireAbsent({ client, actAs }: OwnerSession, { organization }: 
         'nothing. Import it into another installation.',
     )
   throw new SettingsError(
-    `Another organization here has the short name "${there.slug}" ("${there.name}"). Import with ` +
-      '--slug <another one>.',
+    `Another organization here has the short name "${there.slug}" ("${there.name}"). Repeat this ` +
+      'with --slug <another one>.',
   )
 }
 

@@ -27,6 +27,8 @@ export type MoveGiven = {
   cell: OwnCell
   to: string
   other: OtherCell
+  /** Another short name than the one that it has. */
+  slug?: string | undefined
   /** The version of Rounds. */
   rounds: string
   /** How long calls that are under way may take. */
@@ -114,7 +116,13 @@ async function copy(given: MoveGiven, epoch: number): Promise<void> {
     if (sent.unreadable > 0)
       say(`${sent.unreadable} secrets cannot be opened, here or there; enter them again.`)
     say(`Writing ${sent.rows} rows there …`)
-    const { held } = await other.ask({ do: 'take', id: organization.id, file, passphrase })
+    const { held } = await other.ask({
+      do: 'take',
+      id: organization.id,
+      file,
+      passphrase,
+      slug: given.slug,
+    })
     if (held > 0) say(`${held} runs were at work: their calls ask a person there.`)
     for (const name of sent.missing) say(`MISSING in the store: ${name}`)
     say('Comparing …')
