@@ -8,9 +8,19 @@ import { startMachines } from '../bench/support/machines.ts'
  */
 const dataDir = process.env['DATA_DIR'] ?? ''
 const names = [
-  ...['PORT', 'SECRET_KEY', 'LOG_LEVEL', 'HTTP_ALLOW_PRIVATE', 'DNS_SERVERS', 'SMTP_URL'],
-  ...['WORKER_LABELS', 'MAIL_IN_PORT', 'MAIL_IN_DOMAIN', 'MAIL_IN_WEBHOOK_PASSWORD'],
-  ...['SEED_OWNER_EMAIL', 'SEED_OWNER_PASSWORD', 'SEED_API_KEY'],
+  'PORT',
+  'SECRET_KEY',
+  'LOG_LEVEL',
+  'HTTP_ALLOW_PRIVATE',
+  'DNS_SERVERS',
+  'SMTP_URL',
+  'WORKER_LABELS',
+  'MAIL_IN_PORT',
+  'MAIL_IN_DOMAIN',
+  'MAIL_IN_WEBHOOK_PASSWORD',
+  'SEED_OWNER_EMAIL',
+  'SEED_OWNER_PASSWORD',
+  'SEED_API_KEY',
 ]
 const given = names.map((name) => [name, process.env[name] ?? ''] as const)
 const machines = await startMachines(Object.fromEntries(given.filter(([, value]) => value)))

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { lastBackup } from './backup/last-backup.ts'
+import { lastBackup } from './last-backup.ts'
 import { env } from './env.ts'
 
 /**

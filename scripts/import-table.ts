@@ -21,6 +21,7 @@ export const base = [
     'json-lines',
     'ids',
     'log',
+    'last-backup',
     'lost-connections',
     'metrics',
     'log-line',

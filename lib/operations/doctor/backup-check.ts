@@ -1,4 +1,4 @@
-import { lastBackup } from '#lib/backup/last-backup'
+import { lastBackup } from '#lib/last-backup'
 import type { Finding } from '#lib/contracts/instance/installation'
 import { countOperatingNumbers } from '#lib/engine/worker/operating-numbers'
 import { env } from '#lib/env'

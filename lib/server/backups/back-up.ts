@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 
 import { clusterOrDataDir } from '#db/embedded-cluster'
-import { noteBackup } from '#lib/backup/last-backup'
+import { noteBackup } from '#lib/last-backup'
 import { makeBackup, ownVersion, type Done } from '#lib/backup/make-backup'
 import type { Manifest } from '#lib/backup/manifest'
 import { makeRepository } from '#lib/backup/repository'

@@ -27,7 +27,7 @@ import { noServices } from '#test/harness/engine'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { until } from '#test/harness/until'
 import { graph } from '#test/samples/graph'
-import { lastBackup } from '#lib/backup/last-backup'
+import { lastBackup } from '#lib/last-backup'
 import { lockDataDir, lockFolder } from '../database/data-dir-lock.ts'
 
 // Whole clusters are copied and started.
