@@ -5,6 +5,7 @@ import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { contextOf, sampleOf, type Sample } from '../model/sample.ts'
 import { unknownName } from '../model/unknown-names.ts'
 import { bodyScope, loopsAround } from './body-scope.ts'
+import { rootsBefore } from './roots-before.ts'
 import { momentsOf, runAt } from './run-at.ts'
 import type { SeenRun } from './seen-run.ts'
 import { stepStates } from './step-states.ts'
@@ -262,5 +263,13 @@ describe('the tree of values', () => {
     expect(labels('start b')).toEqual(['Start', 'tags', '2'])
     expect(labels('approved')).toEqual(['Ask', 'Approved'])
     expect(labels('nothing of it')).toEqual([])
+  })
+})
+
+it('names the fields of the run as they are named where they are chosen', () => {
+  const nothing = { sample: undefined, tasks: [] }
+  expect(rootsBefore(emptyDefinition, new Map(), 'a', nothing, false).at(-1)).toMatchObject({
+    label: 'The run',
+    schema: { properties: { id: { title: 'Id of the run' } } },
   })
 })

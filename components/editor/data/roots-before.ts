@@ -2,6 +2,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { ancestorsOf, readingOrder } from '../model/graph.ts'
+import { runSchema } from '../model/scope.ts'
 import { loopsAround } from './body-scope.ts'
 import type { SeenTask } from './seen-run.ts'
 import type { StepData } from './use-step-data.ts'
@@ -76,6 +77,7 @@ export function rootsBefore(
   const run: ValueRoot = {
     path: 'run',
     label: 'The run',
+    schema: runSchema,
     ...(sample ? { value: sample.run } : { why: 'Unknown: no run is chosen.' }),
   }
   return [start, ...steps, ...(loops.length > 0 ? [item] : []), run]

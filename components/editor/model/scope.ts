@@ -73,6 +73,12 @@ const run: CompletionItem[] = [
     info: 'That of the workflow, or of the organization',
   },
 ]
+/** The run as a group of fields, by the names that people choose them by. */
+export const runSchema: Schema = {
+  properties: Object.fromEntries(
+    run.map(({ path, title, schema }) => [path.slice('run.'.length), { ...schema, title }]),
+  ),
+}
 const failure: CompletionItem[] = [
   {
     path: 'error.message',
