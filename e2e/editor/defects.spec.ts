@@ -222,6 +222,16 @@ test('with colours of the person’s own, what is chosen differs from what is no
   await code.click()
   await page.getByLabel('Step title', { exact: true }).focus()
   expect(await lookOf(code)).not.toBe(before)
+  // All that a chosen line says has the colour for that ground.
+  await page.getByRole('button', { name: 'Values' }).click()
+  const row = page.getByRole('treeitem', { selected: true }).first()
+  await expect(row).toContainText('Unknown: no run is chosen.')
+  const colours = await row.evaluate((element) => [
+    ...new Set(
+      [element, ...element.querySelectorAll('span')].map((one) => getComputedStyle(one).color),
+    ),
+  ])
+  expect(colours).toHaveLength(1)
 })
 
 test('on a small laptop the map and the buttons of the view lie side by side', async ({
