@@ -94,7 +94,7 @@ test('the data of a chosen run stand beside the fields and on the canvas', async
 
   // By keys: the arrows go through the tree, Enter puts a value in.
   await page.getByRole('searchbox', { name: 'Search values' }).fill('')
-  await before.getByRole('treeitem', { name: /^Start/ }).focus()
+  await before.getByRole('treeitem', { name: /^Start:/ }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expect(before.getByRole('treeitem', { name: 'Urgent: yes' })).toBeFocused()
