@@ -10,6 +10,9 @@ const lookMs = 1000
 /** So often it asks the directory which cells there are. */
 const joinMs = 15_000
 
+/** What nobody here knows is asked of every cell, so an address may show only so much of it a minute. */
+const askedMost = 300
+
 type Options = {
   /** Called once for each organization that has gone, soon after its move. */
   onGone?: (organizationId: string) => void
@@ -31,6 +34,9 @@ export class Cells {
     max: 100_000,
     ttl: 60_000,
   })
+
+  /** How often cells were asked for each address of a client. */
+  readonly #asked = new LRUCache<string, number>({ max: 100_000, ttl: 60_000, noUpdateTTL: true })
 
   constructor(own: OwnCell, options: Options = {}) {
     this.own = own
@@ -63,6 +69,13 @@ export class Cells {
   /** An organization that is moving away from here, or has moved. */
   leaving = (organizationId: string): Leaving | undefined => this.#leaving.get(organizationId)
   isAnyLeaving = (): boolean => this.#leaving.size > 0
+
+  /** Whether the cells may be asked once more for this client; counts it. */
+  mayAskFor(address: string): boolean {
+    const asked = (this.#asked.get(address) ?? 0) + 1
+    this.#asked.set(address, asked)
+    return asked <= askedMost
+  }
 
   #tell(error: unknown): void {
     if (!this.#toldAway)

@@ -68,7 +68,11 @@ function best(claims: Claim[], preferred: string): Claim | undefined {
   )
 }
 
-async function look(cells: Cells, shown: Shown, lastCell: string | undefined): Promise<Place> {
+async function look(
+  cells: Cells,
+  shown: Shown,
+  { lastCell, address }: Pick<Sender, 'lastCell' | 'address'>,
+): Promise<Place> {
   const { name } = cells.own
   const isEmail = shown.kind === 'email'
   // While the own database is away, the other cells' organizations go on.
@@ -81,6 +85,7 @@ async function look(cells: Cells, shown: Shown, lastCell: string | undefined): P
     cells.places.set(keyOf(shown), own)
     return unlessGone(cells, own.organizationId)
   }
+  if (!cells.mayAskFor(address)) return { at: 'unknown' }
   const { claims, isWhole } = await askAll(cells, shown)
   const claim = best(own ? [...claims, own] : claims, lastCell ?? name)
   if (claim && (claim.epoch === null || isWhole)) {
@@ -114,6 +119,8 @@ async function placeOfSession(
 }
 
 type Sender = {
+  /** Of the client. */
+  address: string
   /** The cell of the browser: it decides where somebody signs in who is known in several. */
   lastCell: string | undefined
   /** Another cell handed the request to this one, so what was known of another place is old. */
@@ -127,12 +134,12 @@ type Sender = {
 export async function placeOf(
   cells: Cells,
   shows: Shows,
-  { lastCell, isHandedOn }: Sender,
+  { isHandedOn, ...sender }: Sender,
 ): Promise<Place> {
   if ('cell' in shows) return await placeOfSession(cells, shows, isHandedOn)
   const known = cells.places.get(keyOf(shows))
   const isOwn = known?.cell === cells.own.name
-  if (!known || (isHandedOn && !isOwn)) return await look(cells, shows, lastCell)
+  if (!known || (isHandedOn && !isOwn)) return await look(cells, shows, sender)
   if (isOwn) return unlessGone(cells, known.organizationId)
   return { at: 'cell', name: known.cell }
 }

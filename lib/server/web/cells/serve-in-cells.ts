@@ -122,7 +122,8 @@ export class CellWeb {
     const shows = await this.#shownBy(request)
     if (!shows) return undefined
     const lastCell = readCookie(request.headers.cookie ?? null, cellCookieName())
-    return await placeOf(this.#cells, shows, { lastCell, isHandedOn: hop !== undefined })
+    const address = this.addressOf(request)
+    return await placeOf(this.#cells, shows, { address, lastCell, isHandedOn: hop !== undefined })
   }
 
   async #shownBy(request: IncomingMessage): Promise<Shows | undefined> {
