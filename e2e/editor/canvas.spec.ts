@@ -67,6 +67,8 @@ test('steps are added on lines, at ends and at loose lines, by mouse and by keyb
   await page.keyboard.type('wait')
   await page.keyboard.press('Enter')
   await expect(title).toHaveValue('Wait')
+  // A new step is named first; until then the focus may still come to its title.
+  await expect(title).toBeFocused()
 
   // The menu of a step by keyboard; Escape leads back to the step.
   await page.locator(node('first')).focus()
@@ -83,6 +85,7 @@ test('steps are added on lines, at ends and at loose lines, by mouse and by keyb
   await page.keyboard.type('transform')
   await page.keyboard.press('Enter')
   await expect(title).toHaveValue('Transform 2')
+  await expect(title).toBeFocused()
 
   // Find brings the step into the middle of the canvas.
   await page.locator(node('first')).focus()
