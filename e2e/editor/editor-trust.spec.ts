@@ -107,7 +107,9 @@ test('what the server would refuse is shown as a problem before', async ({
   await page.getByRole('textbox', { name: /^Time/ }).fill('')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(
-    page.getByText('Give one of seconds, until, workingDays and workingHours.').first(),
+    page
+      .getByText('Say how long it waits: one of seconds, until, workingDays and workingHours.')
+      .first(),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /Publish now|Checking/ })).toBeDisabled()
 })

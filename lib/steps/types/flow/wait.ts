@@ -70,7 +70,7 @@ export default defineStep({
       }),
     })
     .refine((config) => lengths.filter((name) => config[name] !== undefined).length === 1, {
-      error: 'Give one of seconds, until, workingDays and workingHours.',
+      error: 'Say how long it waits: one of seconds, until, workingDays and workingHours.',
       path: ['seconds'],
     })
     .refine(({ at, workingDays }) => at === undefined || workingDays !== undefined, {
