@@ -16,7 +16,7 @@ test('a phone shows the runs first, and filters behind a button that counts them
   const more = page.getByRole('button', { name: 'More filters' })
   await more.press('Enter')
   await page.getByLabel('Status').selectOption('Completed')
-  await page.getByLabel('Field').fill('patientId')
+  await page.getByLabel('Field', { exact: true }).fill('patientId')
   await page.getByLabel('is', { exact: true }).fill('4711')
   await page.waitForURL(/value=4711/)
   await expectAccessible(page)
@@ -26,7 +26,7 @@ test('a phone shows the runs first, and filters behind a button that counts them
   await expect(page).toHaveURL(/\/runs$/)
   // The filter by a field is empty, too, and does not come back.
   await more.press('Enter')
-  await expect(page.getByLabel('Field')).toHaveValue('')
+  await expect(page.getByLabel('Field', { exact: true })).toHaveValue('')
   await expect(page.getByText('No run matches')).toBeHidden()
   await expect(page).toHaveURL(/\/runs$/)
   await page.setViewportSize({ width: 1440, height: 900 })
