@@ -54,6 +54,34 @@ test('Enter right behind the letters acts on what was typed', async ({ page, sig
   await expect(page.locator('.react-flow__node-step')).toHaveCount(1)
 })
 
+test('a title that comes late takes nothing from a dialog that was opened meanwhile', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const wait = { id: 'wait', type: 'wait', title: 'Wait', after: [], config: { seconds: 1 } }
+  const id = await drawn(api, 'Commands in a row', [wait])
+  await signedIn()
+  // As on a busy machine: the title of the step is looked for after half a second.
+  await page.addInitScript(() => {
+    const every = window.setInterval
+    window.setInterval = ((act: () => void, ms?: number) =>
+      every(act, ms === 50 ? 500 : ms)) as typeof window.setInterval
+  })
+  await page.goto(`/workflows/${id}`)
+  await expect(box(page, 'wait')).toBeVisible()
+  const field = page.getByRole('combobox', { name: 'Command' })
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('go to wait')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('add create text note', { delay: 60 })
+  await expect(field).toHaveValue('add create text note')
+})
+
 test('going to a step of a large workflow shows that step', async ({ page, signedIn, api }) => {
   const id = await drawn(api, 'Large', chain(260))
   await signedIn()

@@ -12,7 +12,7 @@ const exactTries = 15
 
 /**
  * Fulfils the request to focus a field of a step: opens the tab of the field, then focuses it as
- * soon as it is drawn. Answers the ref of the element that contains the fields.
+ * soon as it is drawn, unless the person is in a dialog by then. Answers the ref of the element that contains the fields.
  */
 export function useFocusRequest(
   stepId: string,
@@ -31,13 +31,26 @@ export function useFocusRequest(
     let tries = 0
     const timer = setInterval(() => {
       tries += 1
-      if (!focusField(root.current, request.path, tries > exactTries)) return
+      if (!isElsewhere(root.current) && !focusField(root.current, request.path, tries > exactTries))
+        return
       clearInterval(timer)
       store.getState().requestDone()
     }, tryEveryMs)
     return () => clearInterval(timer)
   }, [request, stepId, tab, onTab, store])
   return root
+}
+
+/**
+ * Whether the person has opened a dialog or menu meanwhile. Taking the focus from its field would
+ * also select what they have typed there, so that the next letter replaces it.
+ */
+function isElsewhere(root: HTMLElement | null): boolean {
+  const overlays = ['dialog', 'alertdialog', 'menu']
+    .map((role) => `[role="${role}"][data-state="open"]`)
+    .join()
+  const overlay = document.activeElement?.closest(overlays)
+  return overlay != null && !overlay.contains(root)
 }
 
 const focusable = 'input, select, textarea, button, [contenteditable="true"]'
