@@ -145,6 +145,7 @@ test('a morning: three people, two hundred cases', async ({ browser, baseURL, pl
     await expect(found).toBeChecked()
     await expectAccessible(page)
     await entry.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(entry).toHaveCount(0)
     await expect(page.getByText('Nils Berg').first()).toBeVisible()
     await page.goto('/inbox')
     await expect(page.getByText('Nils Berg gets what comes for you.')).toBeVisible()
