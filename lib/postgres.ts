@@ -29,6 +29,18 @@ export function makeClient(config: pg.ClientConfig, onLost: OnLost = () => undef
   return client
 }
 
+/**
+ * Ends a client, and within this time also one whose server says nothing: the driver waits for its
+ * farewell. A `connect()` under way does not settle then; the event `end` comes.
+ */
+export async function endWithin(client: pg.Client, withinMs: number): Promise<void> {
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } })
+    .connection
+  const timer = setTimeout(() => stream.destroy(), withinMs)
+  await client.end().catch(() => undefined)
+  clearTimeout(timer)
+}
+
 type Client = typeof pg.Client
 
 /** A client that gives up an attempt to connect after `connectWithinMs`. */

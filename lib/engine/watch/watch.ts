@@ -4,7 +4,7 @@ import { appConnectionString } from '#db/client'
 import { findRunStatuses } from '../store/reads/find-run-status.ts'
 import { coalesced } from '#lib/coalesce'
 import { log } from '#lib/log'
-import { connectWithinMs, makeClient, noticesLoss } from '#lib/postgres'
+import { connectWithinMs, endWithin, makeClient, noticesLoss } from '#lib/postgres'
 import { isTerminalRun, type RunStatus } from '#lib/domain/statuses'
 import { endedMark, runsChannel } from '../store/notify-runs.ts'
 
@@ -44,6 +44,8 @@ type RunWatch = {
 
 const pollEveryMs = 1000
 const reconnectAfterMs = 500
+/** For how long the end of the connection waits for a server that may be away. */
+const endMs = 1000
 const untilNextPoll = (): number => pollEveryMs - (Date.now() % pollEveryMs)
 
 /** One listening connection for any number of listeners; it is replaced whenever it is lost. */
@@ -65,7 +67,7 @@ class ChangeListener {
 
   async stop(): Promise<void> {
     this.#stopping.abort()
-    await this.#client?.end().catch(() => undefined)
+    if (this.#client) await endWithin(this.#client, endMs)
     await this.#running
   }
 
@@ -84,7 +86,9 @@ class ChangeListener {
           connection.on('error', () => resolve()).on('end', () => resolve()),
         )
         connection.on('notification', ({ payload }) => this.#receive(payload))
-        await connection.connect()
+        // One that is ended while it connects never says so by `connect`.
+        await Promise.race([connection.connect(), lost])
+        if (signal.aborted) break
         await connection.query(`listen ${runsChannel}`)
         // Changes from before the connection are unknown, so all listeners check.
         for (const group of this.#listeners.values()) for (const listener of group) listener()
@@ -92,7 +96,7 @@ class ChangeListener {
       } catch (error) {
         log.warn({ error }, 'cannot listen for changes of runs; trying again')
       }
-      await connection.end().catch(() => undefined)
+      await endWithin(connection, endMs)
       await delay(reconnectAfterMs, undefined, { signal }).catch(() => undefined)
     }
   }
