@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { engineDb } from '#db/client'
+import { engineDb, type Database } from '#db/client'
 
 /** What operators watch beside books and queue, of the whole service at one moment. */
 export type OperatingNumbers = {
@@ -50,7 +50,7 @@ export async function countOperatingNumbers(): Promise<OperatingNumbers> {
     suspectRuns,
     database: { connections, connectionsMost, bytes },
     replicas: await replicas(),
-    archive: await archiving(),
+    archive: await askArchiver(engineDb()),
   }
 }
 
@@ -63,8 +63,11 @@ async function replicas(): Promise<OperatingNumbers['replicas']> {
   return found.rows
 }
 
-async function archiving(): Promise<NonNullable<OperatingNumbers['archive']> | null> {
-  const found = await engineDb().execute<{ failing: boolean; archivedAt: string | null }>(sql`
+/** What Postgres says of its archiving; every role may ask. Null when it is off. */
+export async function askArchiver(
+  db: Database,
+): Promise<NonNullable<OperatingNumbers['archive']> | null> {
+  const found = await db.execute<{ failing: boolean; archivedAt: string | null }>(sql`
     select coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as failing,
       to_char(last_archived_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "archivedAt"
     from pg_stat_archiver where current_setting('archive_mode') <> 'off'`)

@@ -1,6 +1,7 @@
+import { authDb } from '#db/client'
 import { lastBackup } from '#lib/last-backup'
 import type { Finding } from '#lib/contracts/instance/installation'
-import { countOperatingNumbers } from '#lib/engine/worker/operating-numbers'
+import { askArchiver } from '#lib/engine/worker/operating-numbers'
 import { env } from '#lib/env'
 import { fine, problem, warning, type Check } from './finding.ts'
 
@@ -21,7 +22,8 @@ async function backupFinding(): Promise<Finding> {
 }
 
 async function archiveFindings(): Promise<Finding[]> {
-  const { archive } = await countOperatingNumbers()
+  // The web has no connection of the workers' role.
+  const archive = await askArchiver(authDb())
   if (!archive) return []
   const last = archive.archivedAt
     ? ` The last was at ${inWords(new Date(archive.archivedAt))}.`
