@@ -54,10 +54,28 @@ describe('the compose file', () => {
   })
 
   it('asks only for variables that its example has', () => {
-    const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
+    const asked = ['compose.yaml', 'compose.cell.yaml'].flatMap((file) =>
+      [...read(file).matchAll(/\$\{(\w+)/g)].map(([, name]) => name),
+    )
     const given = [...read('env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
     expect(new Set(given)).toEqual(new Set(asked))
   })
+})
+
+it('the compose file of a cell adds settings that there are to services and secrets that exist', () => {
+  const cell = parse(read('compose.cell.yaml'), { merge: true }) as Compose
+  const all = { ...compose.secrets, ...cell.secrets }
+  for (const [name, service] of Object.entries(cell.services)) {
+    expect(Object.keys(compose.services)).toContain(name)
+    expect(Object.keys(service.environment ?? {}).filter((each) => !isSetting(each))).toEqual([])
+    for (const secret of service.secrets ?? []) expect(Object.keys(all)).toContain(secret)
+  }
+  const programs = own.map(([name]) => name)
+  expect(Object.keys(cell.services).filter((name) => programs.includes(name))).toEqual(programs)
+  for (const name of programs)
+    expect(Object.keys(cell.services[name]?.environment ?? {})).toEqual(
+      expect.arrayContaining(['CELL', 'CELL_URL', 'DIRECTORY_URL_FILE']),
+    )
 })
 
 it('the chart sets what there is, and runs commands of the product', () => {
@@ -74,6 +92,11 @@ it('the chart sets what there is, and runs commands of the product', () => {
     [...text.matchAll(/- \{ name: (\w+), value:/g)].map(([, name]) => name ?? ''),
   )
   expect(added).toEqual(['WORKER_LABELS'])
+  const ofCells = [
+    ...read('helm/rounds/templates/_helpers.tpl').matchAll(/- (?:\{ )?name: (CELL\w*)/g),
+  ].map(([, name]) => name ?? '')
+  expect(ofCells).toEqual(['CELL', 'CELL_URL'])
+  expect(ofCells.every(isSetting)).toBe(true)
   expect(added.every(isSetting)).toBe(true)
   expect(commands).toEqual(expect.arrayContaining(run))
 })

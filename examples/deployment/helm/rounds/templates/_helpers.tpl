@@ -50,6 +50,16 @@ volumeMounts:
   - { name: tmp, mountPath: /tmp }
 env:
   - { name: BASE_URL, value: {{ .Values.baseUrl | quote }} }
+  {{- with .Values.cell }}
+  {{- if .name }}
+  {{- if not (has "DIRECTORY_URL" $.Values.secretKeys) }}
+  {{- fail "A cell needs the directory: add DIRECTORY_URL to your Secret and to secretKeys." }}
+  {{- end }}
+  - { name: CELL, value: {{ .name | quote }} }
+  - name: CELL_URL
+    value: {{ .url | default (printf "http://%s-web.%s.svc" $.Release.Name $.Release.Namespace) | quote }}
+  {{- end }}
+  {{- end }}
   {{- range $name, $value := .Values.settings }}
   - { name: {{ $name }}, value: {{ $value | quote }} }
   {{- end }}
