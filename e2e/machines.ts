@@ -25,7 +25,7 @@ const names = [
 const given = names.map((name) => [name, process.env[name] ?? ''] as const)
 const machines = await startMachines(Object.fromEntries(given.filter(([, value]) => value)))
 // Where the programs of journeys look for the database.
-const { password, port } = new URL(machines.databaseUrl)
+const { password, port } = new URL(machines.cells[0]?.databaseUrl ?? '')
 writeFileSync(path.join(dataDir, 'postgres.json'), JSON.stringify({ password, port }))
 process.on('SIGTERM', () => {
   process.stdout.write(machines.logged())

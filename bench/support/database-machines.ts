@@ -26,3 +26,5 @@ process.on('message', (order: Order) => {
   )
 })
 process.on('disconnect', () => process.exit())
+// Ctrl-C reaches this process, too: the one that measures ends it when nothing needs it any more.
+process.on('SIGINT', () => undefined)

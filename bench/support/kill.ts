@@ -1,8 +1,6 @@
 import type { ProcessSeen } from './processes.ts'
 import type { Product } from './product.ts'
 
-type Killed = Pick<Product, 'processes' | 'killPostgres' | 'killConnection'>
-
 /** How often each is drawn, of the sum. */
 const weights = {
   /** One worker, as the kernel does when memory is short. What it started must end by itself. */
@@ -23,6 +21,10 @@ const weights = {
 }
 export type Target = keyof typeof weights
 export const targets = Object.keys(weights) as Target[]
+
+type Killed = Pick<Product, 'processes' | 'killConnection'> & {
+  killPostgres(target: Target): Promise<void>
+}
 
 const isWorker = ({ command }: ProcessSeen): boolean => command.includes('lib/server/worker.ts')
 const isWeb = ({ command }: ProcessSeen): boolean => command.includes('lib/server/web.ts')
@@ -56,7 +58,7 @@ async function strike(product: Killed, target: Target): Promise<boolean> {
   }
   if (target === 'postgres' || target === 'everything') {
     if (target === 'everything') kill(all)
-    await product.killPostgres()
+    await product.killPostgres(target)
     return true
   }
   if (target === 'connection') return product.killConnection()

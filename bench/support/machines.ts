@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { startEmbeddedPostgres } from '#db/embedded'
 import { roleUrls } from '#db/role-url'
 import { newApiKey } from '#lib/auth/api-key'
 import { prepare } from '#lib/server/prepare'
@@ -15,27 +16,35 @@ import { Output } from './product.ts'
 import type { Failover, Place } from '#test/chaos/replicated-postgres'
 import type { Order } from './database-machines.ts'
 
-/** What each machine runs. No two share a folder. */
-const machines = [['web', 'worker'], ['web', 'worker'], ['worker']]
+type Cells = 1 | 2
+type Program = 'web' | 'worker' | 'mail-receiver'
 
-/** With mails that come in, the last machine receives them. */
-const programsOf = (settings: Record<string, string>): string[][] =>
-  settings['MAIL_IN_PORT'] === undefined
-    ? machines
-    : machines.map((programs, at) => (at === 2 ? [...programs, 'mail-receiver'] : programs))
+/** What each of the three machines runs of each cell. No two processes of two share a folder. */
+const layouts: Record<Cells, Record<string, Program[][]>> = {
+  1: { west: [['web', 'worker'], ['web', 'worker'], ['worker']] },
+  2: {
+    west: [['web', 'worker'], ['web'], ['worker']],
+    east: [['web'], ['web', 'worker'], ['worker']],
+  },
+}
 
-export type Machines = {
-  origin: string
-  /** An owner's key of the demo organization. */
+/** A cluster of Postgres with its organizations and the processes that serve them. */
+export type RunningCell = {
+  name: string
+  /** A key of its demo organization. */
   demoKey: string
   /** Leads to the primary. */
   databaseUrl: string
+  /** Kills the primary of Postgres, promotes its standby, and makes a new one. */
+  failOver(): Promise<void>
+  failovers(): Failover[]
+}
+
+export type Machines = {
+  origin: string
+  cells: RunningCell[]
   processes(): ProcessSeen[]
   logged(): string
-  /** Kills the primary of Postgres, promotes its standby, and makes a new one. */
-  killPostgres(): Promise<void>
-  killConnection(): boolean
-  failovers(): Failover[]
   stop(): Promise<void>
 }
 
@@ -87,7 +96,8 @@ async function prepareDatabase(url: string): Promise<void> {
 }
 
 async function end(machine: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => machine.once('exit', resolve))
+  if (machine.exitCode !== null || machine.signalCode !== null) return
+  const ended = once(machine, 'exit')
   machine.kill('SIGTERM')
   await ended
 }
@@ -100,6 +110,8 @@ const common = {
   HOST: '127.0.0.1',
   SECRET_KEY: 'a-secret-key-of-this-benchmark-alone',
   TRUSTED_PROXIES: '1',
+  // Only HAProxy and the other cell connect.
+  CONNECTIONS_PER_ADDRESS: '0',
   FILES_STORE: 's3',
   S3_BUCKET: 'rounds',
   S3_FORCE_PATH_STYLE: 'true',
@@ -109,70 +121,162 @@ const common = {
   ...unreachedLimits,
 }
 
+/** Ports and the database of a cell, before its processes start. */
+type Prepared = {
+  name: string
+  programs: Program[][]
+  postgres: DatabaseMachines
+  ports: { inside: number; database: number; webs: (number | undefined)[] }
+  demoKey: string
+  databaseUrl: string
+}
+
+async function prepareCell(
+  name: string,
+  programs: Program[][],
+  folder: string,
+  demoKey = newApiKey(),
+): Promise<Prepared> {
+  const home = path.join(folder, name)
+  mkdirSync(home, { mode: 0o711 })
+  const postgres = new DatabaseMachines(home)
+  await postgres.order('start')
+  const webs: (number | undefined)[] = []
+  for (const each of programs) webs.push(each.includes('web') ? await freePort() : undefined)
+  const ports = { inside: await freePort(), database: await freePort(), webs }
+  const url = new URL(postgres.cluster.url)
+  url.port = String(ports.database)
+  return { name, programs, postgres, ports, demoKey, databaseUrl: url.href }
+}
+
+type Settings = Record<string, string>
+
+/** The settings of one cell on one machine. */
+const settingsOf = (
+  { name, ports, demoKey, databaseUrl }: Prepared,
+  number: number,
+  folder: string,
+  shared: Settings,
+): Settings => ({
+  PORT: String(ports.webs[number] ?? ports.webs[0]),
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: path.join(folder, `machine-${number + 1}`, name),
+  S3_PREFIX: name,
+  SEED_API_KEY: demoKey,
+  SEED_OWNER_EMAIL: `owner@${name}.example.com`,
+  ...shared,
+  ...('DIRECTORY_URL' in shared
+    ? { CELL: name, CELL_URL: `http://127.0.0.1:${ports.inside}` }
+    : {}),
+})
+
+function startMachine(programs: Program[], settings: Settings): ChildProcess {
+  return spawn(process.execPath, ['bench/support/machine.ts', ...programs], {
+    env: { ...common, ...settings, ROUNDS_BUILT: '1' },
+    // By the channel it ends with this process, however that ends.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+}
+
+/** A small database of its own, which no cell's outage touches. */
+async function startDirectory(
+  folder: string,
+  cells: Cells,
+): Promise<{ settings: Settings; stop(): Promise<void> }> {
+  if (cells === 1) return { settings: {}, stop: async () => undefined }
+  const { url, stop } = await startEmbeddedPostgres({ dataDir: path.join(folder, 'directory') })
+  return { settings: { DIRECTORY_URL: url }, stop }
+}
+
+const asRunning = ({ name, demoKey, databaseUrl, postgres }: Prepared): RunningCell => ({
+  name,
+  demoKey,
+  databaseUrl,
+  failOver: async () => await postgres.failOver(),
+  failovers: () => postgres.cluster.failovers,
+})
+
+const websOf = ({ ports }: Prepared): number[] => ports.webs.filter((each) => each !== undefined)
+
+/** In front of all web processes, of those of each cell for the others, and of the primaries. */
+const startProxy = async (folder: string, product: number, cells: Prepared[]) =>
+  await startHaproxy(
+    folder,
+    [
+      { name: 'product', port: product, webs: cells.flatMap(websOf) },
+      ...cells.map((cell) => ({ name: cell.name, port: cell.ports.inside, webs: websOf(cell) })),
+    ],
+    cells.map(({ name, ports, postgres }) => ({
+      name: `primary-${name}`,
+      port: ports.database,
+      places: postgres.cluster.places,
+    })),
+  )
+
 /**
- * Starts the product on three machines with a folder each: two web processes and three workers
- * behind HAProxy, files in S3, and Postgres with a synchronous standby behind HAProxy.
- * @param settings more for all processes; `PORT` is where HAProxy listens, any free one without it
+ * Starts the product on three machines with a folder each, behind HAProxy: in one cell, two web
+ * processes and three workers; in two, two web processes and two workers of each. Files are in S3;
+ * each cell has a Postgres with a synchronous standby behind HAProxy, and the web processes of
+ * all cells have one address.
+ * @param settings more for all processes; `PORT` is where HAProxy listens, any free one without it;
+ *   `SEED_API_KEY` and `SEED_OWNER_EMAIL` are for the first cell
  */
-export async function startMachines({
-  PORT: port,
-  ...settings
-}: Record<string, string> = {}): Promise<Machines> {
+export async function startMachines(
+  { PORT: port, SEED_API_KEY: firstKey, SEED_OWNER_EMAIL: email, ...settings }: Settings = {},
+  cells: Cells = 1,
+): Promise<Machines> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-machines-'))
   // Run by root, Postgres is another user, who must be able to pass through.
   chmodSync(folder, 0o711)
-  const postgres = new DatabaseMachines(folder)
-  await postgres.order('start')
+  const directory = await startDirectory(folder, cells)
   const bucket = await startStrictS3()
-  const demoKey = newApiKey()
-  const ports = { product: Number(port) || (await freePort()), database: await freePort() }
-  const webs: number[] = []
-  for (const programs of machines) if (programs.includes('web')) webs.push(await freePort())
-  const origin = `http://127.0.0.1:${ports.product}`
-  const { places, url: primary } = postgres.cluster
-  const url = new URL(primary)
-  url.port = String(ports.database)
-  const folderOf = (number: number): string => path.join(folder, `machine-${number + 1}`)
-  const environment = (number: number): NodeJS.ProcessEnv => ({
-    ...common,
-    BASE_URL: origin,
-    PORT: String(webs[number] ?? webs[0]),
-    DATABASE_URL: url.href,
-    DATA_DIR: folderOf(number),
-    S3_ENDPOINT: bucket.endpoint,
-    SEED_API_KEY: demoKey,
+  const product = Number(port) || (await freePort())
+  const origin = `http://127.0.0.1:${product}`
+  const shared = { BASE_URL: origin, S3_ENDPOINT: bucket.endpoint, ...directory.settings }
+  const prepared: Prepared[] = []
+  for (const [name, programs] of Object.entries(layouts[cells]))
+    prepared.push(
+      await prepareCell(name, programs, folder, prepared.length === 0 ? firstKey : undefined),
+    )
+  const stopProxy = await startProxy(folder, product, prepared)
+  const environment = (cell: Prepared, number: number): Settings => ({
+    ...settingsOf(cell, number, folder, shared),
+    ...(email && cell === prepared[0] ? { SEED_OWNER_EMAIL: email } : {}),
     ...settings,
   })
-  const stopProxy = await startHaproxy(folder, { ...ports, webs, places })
-  Object.assign(process.env, environment(0))
-  for (const number of machines.keys()) mkdirSync(folderOf(number))
-  await prepareDatabase(primary)
-  await postgres.order('addStandby')
+  for (const cell of prepared) {
+    for (const number of cell.programs.keys())
+      mkdirSync(environment(cell, number)['DATA_DIR'] ?? '', { recursive: true })
+    Object.assign(process.env, common, environment(cell, 0))
+    await prepareDatabase(cell.postgres.cluster.url)
+    await cell.postgres.order('addStandby')
+  }
   const output = new Output()
-  const running = programsOf(settings).map((programs, number) => {
-    const env = { ...environment(number), ROUNDS_BUILT: '1' }
-    return spawn(process.execPath, ['bench/support/machine.ts', ...programs], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-  })
+  const running = prepared.flatMap((cell) =>
+    cell.programs.map((programs, number) =>
+      startMachine(
+        withMails(programs, number, cell === prepared[0] && 'MAIL_IN_PORT' in settings),
+        environment(cell, number),
+      ),
+    ),
+  )
   await Promise.all(running.map(async (machine) => await isUp(machine, output)))
   return {
     origin,
-    demoKey,
-    databaseUrl: url.href,
+    cells: prepared.map(asRunning),
     processes: () => running.flatMap(({ pid = 0 }) => descendantsOf(pid)),
     logged: () => output.text,
-    killPostgres: async () => await postgres.failOver(),
-    // A backend's crash restarts its server, which is no failover.
-    killConnection: () => false,
-    failovers: () => postgres.cluster.failovers,
     async stop() {
       await Promise.all(running.map(end))
       await stopProxy()
-      await postgres.order('stop')
+      for (const { postgres } of prepared) await postgres.order('stop')
+      await directory.stop()
       await bucket.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+
+/** The last machine receives mails, where any come in. */
+const withMails = (programs: Program[], number: number, areMailsReceived: boolean): Program[] =>
+  areMailsReceived && number === 2 ? [...programs, 'mail-receiver'] : programs
