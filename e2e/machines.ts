@@ -4,7 +4,9 @@ import { startMachines } from '../bench/support/machines.ts'
 
 /**
  * The product of the journeys on three machines behind a proxy, in place of one `npm start`: its
- * settings are this program's environment. Ends by SIGTERM.
+ * settings are this program's environment. With `E2E_CELLS=2` it has two clusters, and every second
+ * request comes to a web process of the one that does not know the journeys' organizations. Ends by
+ * SIGTERM.
  */
 const dataDir = process.env['DATA_DIR'] ?? ''
 const names = [
@@ -23,7 +25,10 @@ const names = [
   'SEED_API_KEY',
 ]
 const given = names.map((name) => [name, process.env[name] ?? ''] as const)
-const machines = await startMachines(Object.fromEntries(given.filter(([, value]) => value)))
+const machines = await startMachines(
+  Object.fromEntries(given.filter(([, value]) => value)),
+  process.env['E2E_CELLS'] === '2' ? 2 : 1,
+)
 // Where the programs of journeys look for the database.
 const { password, port } = new URL(machines.cells[0]?.databaseUrl ?? '')
 writeFileSync(path.join(dataDir, 'postgres.json'), JSON.stringify({ password, port }))
