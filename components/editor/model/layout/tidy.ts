@@ -28,7 +28,8 @@ function startElk(createWorker: () => Worker) {
 type Layouts = {
   /**
    * Lays out the whole workflow so that few lines cross, branches keep their order, and nothing else
-   * lies in a loop's frame. Rejects after 20 s, or when the worker fails.
+   * lies in a loop's frame. The last layout is kept: the same workflow is not laid out again.
+   * Rejects after 20 s, or when the worker fails.
    */
   tidy(input: LayoutInput): Promise<Positions>
   /** Somebody is about to tidy up. */
@@ -36,6 +37,9 @@ type Layouts = {
   /** Starts the worker, which stays until what this answers is called. */
   hold(): () => void
 }
+
+/** A layout that is there or under way, and what it is of. */
+type Kept = { of: string; places: Promise<Positions> }
 
 /**
  * Layouts by one worker, which is kept for a minute after each: starting it takes a third of the
@@ -46,6 +50,7 @@ export function createLayouts(createWorker: () => Worker, keptMs = keptForMs): L
   /** Layouts under way, and who holds the worker. */
   let needed = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let last: Kept | undefined
   const end = (started: ReturnType<typeof startElk>): void => {
     if (kept === started) kept = undefined
     started.elk.terminateWorker()
@@ -60,6 +65,22 @@ export function createLayouts(createWorker: () => Worker, keptMs = keptForMs): L
     clearTimeout(timer)
     timer = setTimeout(() => end(started), keptMs)
   }
+  const layOut = async (input: LayoutInput): Promise<Positions> => {
+    const started = start()
+    const { elk, failed, reject } = started
+    const deadline = setTimeout(() => reject(new Error('The layout took too long.')), deadlineMs)
+    needed += 1
+    try {
+      return placesOf(await Promise.race([elk.layout(elkGraphOf(input)), failed]))
+    } catch (error) {
+      end(started)
+      throw error
+    } finally {
+      needed -= 1
+      clearTimeout(deadline)
+      if (kept === started) rest(started)
+    }
+  }
   return {
     warmUp: () => rest(start()),
     hold() {
@@ -71,19 +92,16 @@ export function createLayouts(createWorker: () => Worker, keptMs = keptForMs): L
       }
     },
     async tidy(input) {
-      const started = start()
-      const { elk, failed, reject } = started
-      const deadline = setTimeout(() => reject(new Error('The layout took too long.')), deadlineMs)
-      needed += 1
+      const of = JSON.stringify(input)
+      if (last?.of === of) return await last.places
+      const places = layOut(input)
+      const mine = { of, places }
+      last = mine
       try {
-        return placesOf(await Promise.race([elk.layout(elkGraphOf(input)), failed]))
+        return await places
       } catch (error) {
-        end(started)
+        if (last === mine) last = undefined
         throw error
-      } finally {
-        needed -= 1
-        clearTimeout(deadline)
-        if (kept === started) rest(started)
       }
     },
   }
