@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-import { findChromium } from './scripts/chromium.ts'
+import { chromiumFlags, findChromium } from './scripts/chromium.ts'
 
 const executablePath = findChromium()
 // Read by the test processes too, so that only one of them looks. Without one the global set-up
@@ -31,13 +31,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-dev-shm-usage',
-      ],
+      args: chromiumFlags,
     },
   },
 })

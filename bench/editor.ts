@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.ts'
+import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
 import { MeasuredPage } from './support/browser-page.ts'
 import { drawnWorkflow } from './support/drawn-workflow.ts'
 import { startProduct, type Product } from './support/product.ts'
@@ -330,7 +330,7 @@ async function measure(context: BrowserContext, product: Product, steps: number)
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error('There is no Chromium; npm test installs one.')
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath, args: chromiumFlags })
 const product = await startProduct({ SEED_OWNER_EMAIL: email, SEED_OWNER_PASSWORD: password })
 try {
   const context = await signIn(browser, product.origin)

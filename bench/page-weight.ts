@@ -1,5 +1,5 @@
 import { chromium, type Browser } from '@playwright/test'
-import { findChromium } from '../scripts/chromium.ts'
+import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
 import { startProduct, type Product } from './support/product.ts'
 import { report, round } from './support/report.ts'
 
@@ -125,7 +125,7 @@ async function weigh(browser: Browser, url: string, storageState: State | undefi
 
 const executablePath = findChromium()
 if (!executablePath) throw new Error('There is no Chromium; npm test installs one.')
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+const browser = await chromium.launch({ executablePath, args: chromiumFlags })
 const product = await startProduct({ SEED_OWNER_EMAIL: email, SEED_OWNER_PASSWORD: password })
 try {
   const { runId } = await seedRuns(product)

@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from '@playwright/test'
+import { chromiumFlags } from '../../scripts/chromium.ts'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
 import { addMember, signIn } from './people.ts'
@@ -44,7 +45,7 @@ async function browserThatKeepsPages(): Promise<Browser> {
   return await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'],
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    args: chromiumFlags,
   })
 }
 
