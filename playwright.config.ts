@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
 import { chromiumFlags, findChromium } from './scripts/chromium.ts'
+import { journeysLeftOut } from './test/long.ts'
 
 const executablePath = findChromium()
 // Read by the test processes too, so that only one of them looks. Without one the global set-up
@@ -11,6 +12,7 @@ if (executablePath) process.env.CHROMIUM_PATH = executablePath
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  testIgnore: journeysLeftOut.map((file) => `**/${file}`),
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   // Journeys share one organization; each makes what it needs.

@@ -4,6 +4,7 @@ import path from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
+import { testsLeftOut } from './test/long.ts'
 import { LongFirst } from './test/setup/long-first.ts'
 
 const environment = {
@@ -49,7 +50,7 @@ const byVite = [
 ]
 
 const ofService = globSync('{db,lib,scripts,test}/**/*.test.ts').filter(
-  (file) => !byVite.includes(file),
+  (file) => !byVite.includes(file) && !testsLeftOut.includes(file),
 )
 
 /**

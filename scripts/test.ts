@@ -7,7 +7,20 @@ import { findOrInstallChromium } from './chromium.ts'
 import { runNode, runStages, type Result, type Stage } from './stage.ts'
 import { staticStages } from './static-stages.ts'
 
-/** `npm test`: static checks, tests on a real Postgres, chaos, and browser tests of the build. */
+/**
+ * `npm test`: static checks, tests on a real Postgres, chaos, and browser tests of the build. With
+ * `--all` also the long ones (`test/long.ts`).
+ */
+const args = process.argv.slice(2)
+const all = args.includes('--all')
+const unknown = args.find((argument) => argument !== '--all')
+if (unknown !== undefined) {
+  process.stderr.write(
+    `npm test knows "--all" and not "${unknown}". One file: npx vitest run <file>.\n`,
+  )
+  process.exit(2)
+}
+const env: Record<string, string> = all ? {} : { TEST_SHORT: '1' }
 
 const unitReport = '.cache/vitest.json'
 const browserReport = '.cache/playwright.json'
@@ -55,14 +68,9 @@ function failuresOf(totals: UnitReport | undefined): string[] {
 const unit: Stage = {
   name: 'unit, engine and API tests',
   async run() {
-    const args = [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${unitReport}`,
-    ]
-    const { code } = await runNode(args, { show: 'unit' })
+    const program = ['node_modules/vitest/vitest.mjs', 'run']
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`]
+    const { code } = await runNode([...program, ...reporters], { show: 'unit', env })
     const totals = report<UnitReport>(unitReport)
     return {
       ...counted(code, totals?.numPassedTests ?? 0, totals?.numFailedTests ?? 0),
@@ -143,10 +151,10 @@ const browser: Stage = {
   name: 'browser tests',
   async run() {
     const chromium = await findOrInstallChromium()
-    const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport }
+    const ours = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport }
     const { code } = await runNode(
       ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-      { show: 'browser', env },
+      { show: 'browser', env: { ...env, ...ours } },
     )
     const journeys = report<JourneyReport>(browserReport)
     const totals = journeys?.stats
