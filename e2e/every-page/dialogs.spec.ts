@@ -115,7 +115,12 @@ for (const form of forms)
     const question = page.getByRole('alertdialog', { name: 'Not saved yet' })
     const isKept = async () => await expect(field).toHaveValue(value)
 
-    // Closed by mistake: by a key, and beside it.
+    // Closed by mistake: by the cross, by a key, and beside it.
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Keep it' }).click()
+    await expect(question).toBeHidden()
+    await isKept()
     await field.press('Escape')
     await expect(question).toBeVisible()
     await expectAccessible(page)

@@ -1,9 +1,9 @@
 'use client'
 
-import { XIcon } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
+import { Cross } from './cross.tsx'
 import { modalClass, overlayClass } from './overlay-class.ts'
 import { useReturnedFocus } from './use-returned-focus.tsx'
 import { useTypedGuard, type TypedGuard } from './use-typed-guard.tsx'
@@ -37,20 +37,9 @@ export function DialogContent({
         {note}
         {children}
         {guard.question}
-        {hasClose ? <CloseButton /> : null}
+        {hasClose ? <Cross close={Primitive.Close} onClick={guard.onCross} /> : null}
       </Primitive.Content>
     </Primitive.Portal>
-  )
-}
-
-function CloseButton() {
-  return (
-    <Primitive.Close
-      className="absolute top-3 right-3 inline-flex size-7 items-center justify-center rounded-sm opacity-70 outline-none hover:opacity-100 focus-visible:ring-2 focus-visible:ring-ring"
-      aria-label="Close"
-    >
-      <XIcon className="size-4" aria-hidden />
-    </Primitive.Close>
   )
 }
 

@@ -1,9 +1,9 @@
 'use client'
 
-import { XIcon } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
+import { Cross } from './cross.tsx'
 import { overlayClass } from './overlay-class.ts'
 import { useReturnedFocus } from './use-returned-focus.tsx'
 import { useTypedGuard, type TypedGuard } from './use-typed-guard.tsx'
@@ -46,12 +46,7 @@ export function SheetContent({
         {note}
         {children}
         {guard.question}
-        <Primitive.Close
-          className="absolute top-3 right-3 inline-flex size-7 items-center justify-center rounded-sm opacity-70 outline-none hover:opacity-100 focus-visible:ring-2 focus-visible:ring-ring"
-          aria-label="Close"
-        >
-          <XIcon className="size-4" aria-hidden />
-        </Primitive.Close>
+        <Cross close={Primitive.Close} onClick={guard.onCross} />
       </Primitive.Content>
     </Primitive.Portal>
   )

@@ -1,4 +1,4 @@
-import { useRef, useState, type ComponentProps, type FormEvent } from 'react'
+import { useRef, useState, type ComponentProps, type FormEvent, type MouseEvent } from 'react'
 import { cn } from '../cn.ts'
 import { Button } from '../input/button.tsx'
 import type { Dialog } from 'radix-ui'
@@ -41,14 +41,18 @@ function useClosing() {
       const { target, currentTarget } = event
       // A dialog that this one opened is no part of it, although React says so.
       if (!(target instanceof Element) || !currentTarget.contains(target)) return
-      if (!target.matches(fleeting)) typed.current.add(target)
+      if (target.matches(fleeting)) return
+      // The newest is the last one.
+      typed.current.delete(target)
+      typed.current.add(target)
     },
-    ask(event: Event) {
+    ask(event: { preventDefault(): void }, from: 'key or mouse' | 'cross' = 'key or mouse') {
       // Fields that have gone were saved: what came of it stands in their place.
-      if (![...typed.current].some((field) => field.isConnected)) return
+      const unsaved = [...typed.current].filter((field) => field.isConnected)
+      if (unsaved.length === 0) return
       event.preventDefault()
       if (isAsking) return
-      before.current = document.activeElement
+      before.current = from === 'cross' ? (unsaved.at(-1) ?? null) : document.activeElement
       setAsking(true)
     },
     keep,
@@ -82,9 +86,9 @@ function Question({ closing, close: Close, className }: AskProps) {
 }
 
 /**
- * Keeps a dialog or sheet in which something was typed from closing by mistake: Escape and a click
- * beside it ask first. Its own buttons close it at once. `handlers` are for the content; `question`
- * stands at its end.
+ * Keeps a dialog or sheet in which something was typed from closing by mistake: Escape, a click
+ * beside it and the cross ask first. A button of its own that says so, as Cancel, closes it at once.
+ * `handlers` are for the content, `onCross` for the cross; `question` stands at the content's end.
  */
 export function useTypedGuard(given: Given & TypedGuard, place: Place) {
   const closing = useClosing()
@@ -108,5 +112,9 @@ export function useTypedGuard(given: Given & TypedGuard, place: Place) {
       else closing.ask(event)
     },
   }
-  return { handlers, question: <Question closing={closing} {...place} /> }
+  return {
+    handlers,
+    onCross: (event: MouseEvent) => closing.ask(event, 'cross'),
+    question: <Question closing={closing} {...place} />,
+  }
 }
