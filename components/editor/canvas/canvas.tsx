@@ -129,7 +129,6 @@ export function Canvas(props: CanvasProps) {
       />
       <EmptyCanvas />
       <FirstView
-        nodes={graph.model}
         places={places}
         around={graph.boxes.length > 0 ? [...start.nodes, ...graph.nodes] : []}
         centre={props.centre}
@@ -224,7 +223,6 @@ function Frames({ graph, onlyInSight }: FramesProps) {
 }
 
 type FirstProps = Pick<CanvasProps, 'centre' | 'onThere' | 'wish'> & {
-  nodes: readonly StepNode[]
   /** With the start: what can be gone to. */
   places: readonly StepNode[]
   /** What is in sight at first; nothing: the canvas stays where it is. */
@@ -232,10 +230,10 @@ type FirstProps = Pick<CanvasProps, 'centre' | 'onThere' | 'wish'> & {
 }
 
 /** Shows all or what was asked for, and does what was wanted of the picture that stood here. */
-function FirstView({ nodes, places, around, centre, onThere, wish }: FirstProps) {
+function FirstView({ places, around, centre, onThere, wish }: FirstProps) {
   const isThere = useFirstView(around)
   useShownSteps(places, isThere)
-  useReadableView(nodes, centre)
+  useReadableView(places, centre)
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   const onFirst = useEffectEvent(() => {
     onThere?.()

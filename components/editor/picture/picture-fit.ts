@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { boundsOf } from '../canvas/bounds.ts'
-import { fitPadding, readableZoom, zooms } from '../drawing/zooms.ts'
+import { edgeRoom, fitPadding, readableZoom, zooms } from '../drawing/zooms.ts'
 import { middleZoom, nearZoom } from '../drawing/step-card.tsx'
 import type { StepNode } from '../graph-adapter.ts'
 
@@ -40,6 +40,12 @@ const readableSize = (place: string, life: number): string => {
   return `max(${least}px, min(${place}, ${life}px - var(--crowded) * ${life - least}))`
 }
 
+/** How far the picture moves, where it is crowded, without showing anything beyond the steps. */
+const moved = (place: string, size: number, off: number): string => {
+  const reach = `max(0px, ${(size * readableZoom) / 2 + edgeRoom}px - ${place} / 2)`
+  return `calc(clamp(-1 * ${reach}, var(--crowded) * ${off}, ${reach}) - 50%)`
+}
+
 /** All steps, or, where they would be too small to read, `centre` in the middle. */
 function readableFit(nodes: readonly StepNode[], centre: string | null) {
   const bounds = boundsOf(nodes)
@@ -60,7 +66,7 @@ function readableFit(nodes: readonly StepNode[], centre: string | null) {
     '--crowded': `calc(1px - ${reaches(readableZoom, width, height)})`,
     width: readableSize('100cqw', width),
     height: readableSize('100cqh', height),
-    translate: `calc(-50% + var(--crowded) * ${off.x}) calc(-50% + var(--crowded) * ${off.y})`,
+    translate: `${moved('100cqw', bounds.width, off.x)} ${moved('100cqh', bounds.height, off.y)}`,
   } as CSSProperties
   return {
     viewBox: [middle.x - width / 2, middle.y - height / 2, width, height].join(' '),
