@@ -28,7 +28,7 @@ async function headersFor(actor: Actor): Promise<Headers> {
 }
 
 async function answerApi(request: Request): Promise<Response> {
-  const answer = offeredToPages() ?? (await import('#lib/http/answer')).answerApi
+  const answer = offeredToPages()?.answer ?? (await import('#lib/http/answer')).answerApi
   return await answer(request)
 }
 

@@ -4,6 +4,6 @@ import { reference } from './reference.ts'
 
 export const dynamic = 'force-dynamic'
 
-export default function DocsLayout({ children }: { children: ReactNode }) {
-  return <DocsFrame document={reference()}>{children}</DocsFrame>
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  return <DocsFrame document={await reference()}>{children}</DocsFrame>
 }

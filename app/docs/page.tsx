@@ -5,6 +5,6 @@ import { reference } from './reference.ts'
 export const metadata: Metadata = { title: 'API reference' }
 export const dynamic = 'force-dynamic'
 
-export default function DocsPage() {
-  return <DocsOverview document={reference()} />
+export default async function DocsPage() {
+  return <DocsOverview document={await reference()} />
 }

@@ -1,16 +1,21 @@
 type AnswerApi = (request: Request) => Promise<Response>
+type PageApi = {
+  answer: AnswerApi
+  /** The OpenAPI document of it. */
+  reference(): object
+}
 
 // Next bundles the pages apart from the API beside them: the process holds one API for both.
 const key = Symbol.for('rounds.page-api')
-const holder = globalThis as unknown as Record<symbol, AnswerApi | undefined>
+const holder = globalThis as unknown as Record<symbol, PageApi | undefined>
 
 /** Lets the pages of this process read by this API. */
-export function offerToPages(answer: AnswerApi): void {
-  holder[key] = answer
+export function offerToPages(api: PageApi): void {
+  holder[key] = api
 }
 
 /** The API of this process; undefined under `next dev` and `next start`. */
-export const offeredToPages = (): AnswerApi | undefined => holder[key]
+export const offeredToPages = (): PageApi | undefined => holder[key]
 
 /** A slower answer is not waited for: the page shows that it loads, and asks itself. */
 const withinMs = 1500

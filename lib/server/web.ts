@@ -8,6 +8,7 @@ import { logAccess } from '#lib/access-log'
 import { addressOfRequest, isTrustedProxy, withClientAddress } from '#lib/client-address'
 import { connectExecutors } from '#lib/engine/commands/hand-over'
 import { env } from '#lib/env'
+import { readReference } from '#lib/http/endpoints'
 import { answerUnreadable, refuseTunnels } from '#lib/http/request/unreadable-request'
 import { log } from '#lib/log'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
@@ -82,6 +83,8 @@ runEntry(async () => {
   })
   log.info({ port: PORT }, 'web started')
   process.send?.('ready')
+  // Its first reader would wait for it, and all who ask meanwhile.
+  readReference()
 
   onShutdown(8000, async () => {
     const closed = new Promise((resolve) => server.close(resolve))

@@ -10,12 +10,12 @@ export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return {
-    title: `${groupOf(reference(), (await params).group)?.name ?? 'Not found'} · API reference`,
+    title: `${groupOf(await reference(), (await params).group)?.name ?? 'Not found'} · API reference`,
   }
 }
 
 export default async function DocsGroupPage({ params }: Props) {
-  const tag = groupOf(reference(), (await params).group)
+  const tag = groupOf(await reference(), (await params).group)
   if (!tag) notFound()
-  return <DocsGroup document={reference()} tag={tag} />
+  return <DocsGroup document={await reference()} tag={tag} />
 }

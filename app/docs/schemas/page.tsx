@@ -5,6 +5,6 @@ import { reference } from '../reference.ts'
 export const metadata: Metadata = { title: 'Schemas · API reference' }
 export const dynamic = 'force-dynamic'
 
-export default function DocsSchemasPage() {
-  return <DocsSchemas document={reference()} />
+export default async function DocsSchemasPage() {
+  return <DocsSchemas document={await reference()} />
 }

@@ -227,7 +227,7 @@ const made = new Map<string, JsonSchema>()
 
 /**
  * The document of all contracts, created once for each address: it changes only with the version of
- * the program, and takes about 50 ms to create.
+ * the program, and takes hundreds of milliseconds to create.
  */
 export function cachedOpenApiDocument(server: string, contracts: Contract[]): JsonSchema {
   const document = made.get(server) ?? openApiDocument(server, contracts)

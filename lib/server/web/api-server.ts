@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import { shapesA } from '#lib/contracts/contract'
 import { answerApi } from '#lib/http/answer'
+import { readReference } from '#lib/http/endpoints'
 import { errorResponse, toApiError } from '#lib/http/errors'
 import { offerToPages } from '#lib/http/page-reads'
 import { securityHeaders } from '#lib/http/response/security-headers'
 import { bytesOf } from '#lib/http/response/text-response'
 import { newId } from '#lib/ids'
 
-offerToPages(answerApi)
+offerToPages({ answer: answerApi, reference: readReference })
 
 /** Addresses that need Next: next-auth serves sign-in and reads the request through Next. */
 const nextOnly = /^\/api\/auth(\/|$)/
