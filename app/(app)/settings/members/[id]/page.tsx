@@ -1,9 +1,8 @@
 import type { Metadata } from 'next'
 import { MemberPage } from '#components/settings/member/member-page'
 import { requireActor } from '#lib/auth/session'
-import { queryOf } from '#components/shared/loading/queries'
-import { getMemberContract } from '#lib/contracts/organization/members'
 import { Prefilled } from '../../../prefilled.tsx'
+import { readsOfMember } from '../reads-of-member.ts'
 
 export const metadata: Metadata = { title: 'Member' }
 
@@ -11,7 +10,7 @@ export default async function Page({ params }: { params: Promise<{ id: string }>
   const actor = await requireActor()
   const { id } = await params
   return (
-    <Prefilled reads={[queryOf(getMemberContract, { params: { id } })]}>
+    <Prefilled reads={readsOfMember(id, actor)}>
       <MemberPage id={id} permissions={[...actor.permissions]} />
     </Prefilled>
   )
