@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumnIcon, InboxIcon, KeyboardIcon } from 'lucide-react'
+import { ChartNoAxesColumnIcon, KeyboardIcon } from 'lucide-react'
 import { Link } from '#components/shared/navigation/link'
 import { useSearchParams } from 'next/navigation'
 import { useRef, useState } from 'react'
@@ -11,7 +11,6 @@ import { dialogLater } from '#components/shared/loading/dialog-later'
 import { itemsOf, PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { pollEvery } from '#components/shared/loading/poll-every'
-import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Button } from '#components/ui/input/button'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
@@ -19,6 +18,7 @@ import { listScreensContract } from '#lib/contracts/runs/screens'
 import { InboxFilters } from './list/inbox-filters.tsx'
 import { queryOfSettings } from './list/inbox-settings.ts'
 import { InboxList } from './list/inbox-list.tsx'
+import { NoScreens } from './list/no-screens.tsx'
 import { useInboxFilters } from './list/use-inbox-filters.ts'
 import { NextCase, useNextCase } from './next-case.tsx'
 import { useViews } from './views/use-views.ts'
@@ -60,33 +60,18 @@ function Head({ next, canControl, onHelp }: HeadProps) {
   )
 }
 
-function NoScreens({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={InboxIcon}
-        title="No open screen matches"
-        description="Widen the filters to see more."
-      />
-    )
-  return (
-    <EmptyState
-      icon={InboxIcon}
-      title="No screen waits for you"
-      description="When a workflow needs a person, its screen appears here by itself."
-    />
-  )
+type Props = {
+  permissions: readonly string[]
+  workflows: { slug: string; name: string }[]
 }
-
-type Props = { canControl: boolean; workflows: { slug: string; name: string }[] }
 
 /**
  * The screens that a person may complete now, by priority, then the oldest first, with filters and
  * sorts that stand in the address. They are read again every five seconds.
  */
-export function InboxPage({ canControl, workflows }: Props) {
+export function InboxPage({ permissions, workflows }: Props) {
+  const canControl = permissions.includes('runs:control')
   const state = useInboxFilters()
-  const { isFiltered } = state
   useRememberList(useSearchParams().toString())
   const query = useInfiniteQuery({
     ...pagesOf(listScreensContract, { query: queryOfSettings(state) }),
@@ -115,7 +100,7 @@ export function InboxPage({ canControl, workflows }: Props) {
             query={query}
             what="The inbox"
             skeletons={{ rows: 3, height: 'h-16' }}
-            empty={<NoScreens isFiltered={isFiltered} />}
+            empty={<NoScreens isFiltered={state.isFiltered} permissions={permissions} />}
           >
             {(loaded) => (
               <InboxList

@@ -43,7 +43,7 @@ export default async function Page({ searchParams }: Props) {
     <Prefilled reads={reads}>
       <InboxPage
         workflows={items.map(({ slug, name }) => ({ slug, name }))}
-        canControl={can(actor, 'runs:control')}
+        permissions={[...actor.permissions]}
       />
     </Prefilled>
   )
