@@ -50,6 +50,30 @@ describe('what a form says of a field', () => {
     expect(said(property, data, required)).toEqual([expect.stringMatching(message)]),
   )
 
+  it.each([
+    ['without an entry', {}, { field: [] }, ['Please fill this in.']],
+    ['with an entry', {}, { field: ['a'] }, []],
+    ['that may be empty', { minItems: 0 }, { field: [] }, []],
+  ])('takes a required list %s as people mean it', (_what, more, data, messages) =>
+    expect(said({ type: 'array', items: {}, ...more }, data, ['field'])).toEqual(messages),
+  )
+
+  it('misses a required list within an entry, and one that a condition requires', () => {
+    const files = { type: 'array', 'x-formFieldType': 'multi-file' }
+    const person = { type: 'object', required: ['papers'], properties: { papers: files } }
+    const schema = {
+      type: 'object',
+      properties: { people: { type: 'array', items: person }, photos: files },
+      allOf: [{ if: { required: ['hurt'] }, then: { required: ['photos'] } }],
+    }
+    const data = { people: [{ papers: [{ id: 'a' }] }, { papers: [] }], hurt: true, photos: [] }
+    expect(errorsOf(schema, data).map(({ property }) => property)).toEqual([
+      '.photos',
+      '.people.1.papers',
+    ])
+    expect(errorsOf(schema, { people: [], photos: [] })).toEqual([])
+  })
+
   it('says of a choice that was not made only what to do', () => {
     const shapes = ['a', 'b'].map((name) => ({ type: 'object', required: [name] }))
     const field = { type: 'object', oneOf: shapes }

@@ -6,6 +6,7 @@ import { checkData, type Misfit, type Telling } from '#lib/domain/json-schema/ch
 import { TooCostlyToCheck } from '#lib/domain/json-schema/check-errors'
 import { nativePattern } from '#lib/domain/json-schema/native-pattern'
 import { prepareBy, type PreparedSchema } from '#lib/domain/json-schema/prepare'
+import { withoutEmptyLists } from './empty-lists.ts'
 
 type Schema = Record<string, unknown>
 
@@ -73,7 +74,8 @@ function validatorOf(texts: FormTexts): ValidatorType {
     alternatives: true,
   }
   return {
-    validateFormData: (data, schema) => validate(data, schema as Schema, telling),
+    validateFormData: (data, schema) =>
+      validate(withoutEmptyLists(schema, data), schema as Schema, telling),
     isValid: (schema, data, root) =>
       misfits(standingAlone(schema as Schema, root as Schema), data).length === 0,
     rawValidation: (schema, data) => ({ errors: misfits(schema as Schema, data) as never[] }),

@@ -1,6 +1,7 @@
 import { FileIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { useFormTexts } from '../texts.ts'
+import { FileName } from '../uploads/file-name.tsx'
 import type { FileRef } from '#lib/domain/form/multi-file'
 
 type Props = { file: FileRef; disabled: boolean; onRemove(): void }
@@ -11,9 +12,7 @@ export function StoredFile({ file: { fileName }, disabled, onRemove }: Props) {
   return (
     <li className="flex items-center gap-2 rounded-md border px-2 py-1 text-sm">
       <FileIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-      <span className="min-w-0 flex-1 truncate" title={fileName}>
-        {fileName}
-      </span>
+      <FileName name={fileName} />
       <Button
         type="button"
         variant="ghost"

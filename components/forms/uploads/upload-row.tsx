@@ -3,6 +3,7 @@ import { Button } from '#components/ui/input/button'
 import { formatSize } from '#components/shared/display/format-size'
 import { inLanguage } from '#lib/domain/form/texts/in-language'
 import { useFormTexts } from '../texts.ts'
+import { FileName } from './file-name.tsx'
 import { canRetry, type Upload } from './upload.ts'
 
 type Props = { upload: Upload; onTryAgain(): void; onRemove(): void }
@@ -21,9 +22,7 @@ export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
   return (
     <li className="rounded-md border px-2 py-1 text-sm">
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate" title={name}>
-          {name}
-        </span>
+        <FileName name={name} />
         <span className="shrink-0 text-xs text-muted-foreground">{formatSize(size)}</span>
         {error !== undefined && canRetry(upload) ? (
           <Button
