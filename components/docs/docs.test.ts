@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { exampleOf } from './example-of.ts'
 import type { Endpoint, Schema } from './open-api.ts'
-import { addressOf, curlFileLine, curlLine, typedExample } from './request-of.ts'
+import {
+  addressOf,
+  choicesOf,
+  curlFileLine,
+  curlLine,
+  sendable,
+  typedExample,
+} from './request-of.ts'
 import { schemaRows, typeLabel } from './schema-rows.ts'
 
 const schemas: Record<string, Schema> = {
@@ -120,6 +127,31 @@ describe('a request', () => {
     expect(typedExample({ ...endpoint, parameters }, schemas).values).toEqual({
       'path.id': 'sandbox',
     })
+  })
+  it('offers the choices of a parameter that takes no other value', () => {
+    const schemasOfParameters: Schema[] = [
+      { enum: ['asc', 'desc'] },
+      { type: 'boolean' },
+      { const: 'true' },
+      { type: 'string', description: 'Any text' },
+      { enum: [1, 2] },
+      { anyOf: [{ enum: ['me'] }, { type: 'string' }] },
+    ]
+    const parameters = schemasOfParameters.map((schema, at) => ({
+      name: `p${at}`,
+      in: 'query' as const,
+      required: false,
+      schema,
+    }))
+    const sent = sendable({ ...endpoint, parameters }).parameters ?? []
+    expect(sent.map((parameter) => choicesOf(parameter))).toEqual([
+      ['asc', 'desc'],
+      ['true', 'false'],
+      ['true'],
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
   it('has another line where a file may go with it', () => {
     const letter = {

@@ -1,5 +1,5 @@
 import { exampleOf } from './example-of.ts'
-import type { Endpoint, Schemas } from './open-api.ts'
+import type { Endpoint, Parameter, Schema, Schemas } from './open-api.ts'
 
 /** The values of a request as typed: parameters by `where.name`, and the body as text. */
 export type Typed = { values: Record<string, string>; body: string }
@@ -19,6 +19,19 @@ export function typedExample(endpoint: Endpoint, schemas: Schemas): Typed {
   return { values, body: example === undefined ? '' : JSON.stringify(example, null, 2) }
 }
 
+/** The values of which a parameter takes one; undefined: it takes others, too. */
+export function choicesOf({ schema }: Parameter): string[] | undefined {
+  if (schema.type === 'boolean') return ['true', 'false']
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  return values?.every((value) => typeof value === 'string') ? values : undefined
+}
+
+/** What a form needs of a parameter's schema: its choices. */
+function schemaOfChoices(parameter: Parameter): Schema {
+  const choices = choicesOf(parameter)
+  return choices ? { enum: choices } : {}
+}
+
 /** An endpoint without its schemas and answers, which the page would otherwise contain twice. */
 export function sendable(endpoint: Endpoint): Endpoint {
   const { requestBody } = endpoint
@@ -30,7 +43,7 @@ export function sendable(endpoint: Endpoint): Endpoint {
       name: each.name,
       in: each.in,
       required: each.required,
-      schema: {},
+      schema: schemaOfChoices(each),
     })),
     ...(requestBody
       ? {

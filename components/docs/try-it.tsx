@@ -8,9 +8,10 @@ import { Input } from '#components/ui/input/input'
 import { Label } from '#components/ui/input/label'
 import { Textarea } from '#components/ui/input/textarea'
 import { CodeBlock } from './code-block.tsx'
+import { NativeSelect } from '#components/shared/fields/native-select'
 import { useCredential } from './credential.tsx'
 import type { Endpoint, Parameter } from './open-api.ts'
-import { curlLine, type Typed } from './request-of.ts'
+import { choicesOf, curlLine, type Typed } from './request-of.ts'
 import { sendRequest, type Answer } from './send-request.ts'
 
 type Outcome =
@@ -57,6 +58,12 @@ function Request({ endpoint, start, server }: Props) {
   const [typed, setTyped] = useState(start)
   const file = useRef<HTMLInputElement>(null)
   const { outcome, send, stop } = useRequest(endpoint)
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Behind a long body the answer would come out of sight.
+    if (outcome.kind === 'answer' || outcome.kind === 'failed')
+      result.current?.scrollIntoView({ block: 'nearest' })
+  }, [outcome])
   const content = endpoint.requestBody?.content ?? {}
   return (
     <form
@@ -86,7 +93,7 @@ function Request({ endpoint, start, server }: Props) {
         </div>
       ) : null}
       <SendLine sending={outcome.kind === 'sending'} withKey={key !== ''} onStop={stop} />
-      <div aria-live="polite">
+      <div ref={result} aria-live="polite" className="scroll-my-4">
         <Result outcome={outcome} />
       </div>
       <CodeBlock label="Command line" text={curlLine(server, endpoint, typed)} />
@@ -137,19 +144,46 @@ function ParameterFields({ id, endpoint, typed, onChange }: ParameterProps) {
             <span className="font-sans text-muted-foreground">required</span>
           ) : null}
         </Label>
-        <Input
+        <ParameterField
           id={`${id}-${name}`}
-          required={parameter.required}
-          spellCheck={false}
-          autoComplete="off"
+          parameter={parameter}
           value={typed.values[name] ?? ''}
-          onChange={(event) =>
-            onChange({ ...typed, values: { ...typed.values, [name]: event.target.value } })
-          }
+          onChange={(value) => onChange({ ...typed, values: { ...typed.values, [name]: value } })}
         />
       </div>
     )
   })
+}
+
+type ParameterFieldProps = {
+  id: string
+  parameter: Parameter
+  value: string
+  onChange(value: string): void
+}
+
+function ParameterField({ id, parameter, value, onChange }: ParameterFieldProps) {
+  const choices = choicesOf(parameter)
+  const field = { id, required: parameter.required, value }
+  if (!choices)
+    return (
+      <Input
+        {...field}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    )
+  return (
+    <NativeSelect {...field} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{parameter.required ? 'Choose…' : 'Not sent'}</option>
+      {choices.map((choice) => (
+        <option key={choice} value={choice}>
+          {choice}
+        </option>
+      ))}
+    </NativeSelect>
+  )
 }
 
 type SendProps = { sending: boolean; withKey: boolean; onStop(): void }
