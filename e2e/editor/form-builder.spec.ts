@@ -145,3 +145,42 @@ test('a field that is required by an answer asks for it, without any expression'
   expect(await starts('Denied')).toBe(400)
   expect(await starts('Approved')).toBe(202)
 })
+
+test('who writes a form in Hebrew says its buttons in Hebrew, too', async ({
+  page,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const name = { type: 'string', title: 'שם' }
+  const { id } = await publish('טופס', {
+    startData: { type: 'object', required: ['name'], properties: { name } },
+    steps,
+    settings: { form: { language: 'he' } },
+  })
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await page.getByRole('button', { name: 'Workflow', exact: true }).click()
+  await page.getByRole('tab', { name: 'Share' }).click()
+  const languages = page.getByRole('region', { name: 'Languages of the form' })
+  await expect(languages.getByText(/^\d+ of \d+ texts missing$/)).toBeVisible()
+  await languages.getByRole('button', { name: 'Translate into Hebrew' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Translate into Hebrew' })
+  await expect(dialog.getByText('Written in this form')).toHaveCount(0)
+  await dialog.getByLabel('Send', { exact: true }).fill('שליחה')
+  await dialog.getByLabel('Please fill this in.', { exact: true }).first().fill('נא למלא.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+
+  const read = async () =>
+    (await (await api.get(`/api/v2/workflows/${id}`)).json()) as { draftRevision: number }
+  const data = { revision: (await read()).draftRevision }
+  expect((await api.post(`/api/v2/workflows/${id}/publish`, { data })).status()).toBe(201)
+  const shared = await api.patch(`/api/v2/workflows/${id}`, { data: { formPublic: true } })
+  const { formToken } = (await shared.json()) as { formToken: string }
+  await page.goto(`/f/${formToken}`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'he')
+  await page.getByRole('button', { name: 'שליחה' }).click()
+  await expect(page.getByText('נא למלא.', { exact: true })).toBeVisible()
+})

@@ -7,7 +7,11 @@ import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { Textarea } from '#components/ui/input/textarea'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
-import { isMissing, translationEntries } from '#lib/domain/form/texts/translation-entries'
+import {
+  isBuiltIn,
+  isMissing,
+  translationEntries,
+} from '#lib/domain/form/texts/translation-entries'
 import type { WrittenForm } from '#lib/domain/form/texts/translate-form'
 import { languageSchema, maxTranslations, type FormSettings } from '#lib/domain/workflow/definition'
 import { changeSettings } from '../../commands/change-workflow.ts'
@@ -76,7 +80,8 @@ type LanguageProps = {
   form: WrittenForm
   translation: Record<string, string>
   onTranslate(): void
-  onRemove(): void
+  /** Left out for the language in which the form is written. */
+  onRemove?(): void
 }
 
 /** A language with how much of the form is translated. */
@@ -103,15 +108,17 @@ function Language({ language, form, translation, onTranslate, onRemove }: Langua
       >
         Translate
       </Button>
-      <Button
-        type="button"
-        variant="ghost"
-        size="sm"
-        aria-label={`Remove ${name}`}
-        onClick={onRemove}
-      >
-        Remove
-      </Button>
+      {onRemove ? (
+        <Button
+          type="button"
+          variant="ghost"
+          size="sm"
+          aria-label={`Remove ${name}`}
+          onClick={onRemove}
+        >
+          Remove
+        </Button>
+      ) : null}
     </li>
   )
 }
@@ -142,13 +149,17 @@ function WrittenIn({ language, taken, onChange }: WrittenInProps) {
 
 type LanguagesProps = { workflow: Workflow } & ReturnType<typeof useFormSettings>
 
+/** Nothing that an author wrote: what is left to translate is what every form says by itself. */
+const unwritten: WrittenForm = { title: '', description: '', schema: {} }
+
 /** The languages of the form, with what is missing in each. */
 function Languages({ workflow, settings, change }: LanguagesProps) {
   const schema = useEditor((state) => state.definition.startData)
   const [open, setOpen] = useState<string>()
   const { language: own = 'en', translations = {}, privacyNote } = settings
   const form = { title: workflow.name, description: workflow.description, schema, privacyNote }
-  const languages = Object.keys(translations)
+  const languages = Object.keys(translations).filter((language) => language !== own)
+  const saysItself = isBuiltIn(own)
   const set = (next: Record<string, Record<string, string>>) =>
     change({ translations: Object.keys(next).length > 0 ? next : undefined })
   return (
@@ -159,13 +170,25 @@ function Languages({ workflow, settings, change }: LanguagesProps) {
           Visitors get the language of their browser, and choose another above the form. Publish the
           workflow after a change.
         </p>
+        <p className="text-xs text-muted-foreground">
+          Buttons and messages of forms are there in English and Spanish. In another language
+          translate them, too: what is missing is said in English.
+        </p>
         <WrittenIn
           language={own}
           taken={languages}
           onChange={(language) => change({ language: language === 'en' ? undefined : language })}
         />
-        {languages.length > 0 ? (
+        {languages.length > 0 || !saysItself ? (
           <ul className="space-y-2">
+            {saysItself ? null : (
+              <Language
+                language={own}
+                form={unwritten}
+                translation={translations[own] ?? {}}
+                onTranslate={() => setOpen(own)}
+              />
+            )}
             {languages.map((language) => (
               <Language
                 key={language}
@@ -190,7 +213,7 @@ function Languages({ workflow, settings, change }: LanguagesProps) {
       </section>
       {open === undefined ? null : (
         <TranslationDialog
-          form={form}
+          form={open === own ? unwritten : form}
           language={open}
           translation={translations[open] ?? {}}
           onChange={(translation) => set({ ...translations, [open]: translation })}

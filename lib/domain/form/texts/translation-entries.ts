@@ -15,7 +15,8 @@ export type TranslationEntry = TextOfForm & {
   own: boolean
 }
 
-const isBuiltIn = (language: string): boolean =>
+/** Whether forms say by themselves all that they say in a language. */
+export const isBuiltIn = (language: string): boolean =>
   builtInLanguages.includes(language.split('-')[0] ?? language)
 
 /**
