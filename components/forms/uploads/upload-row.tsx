@@ -1,4 +1,4 @@
-import { RotateCcwIcon, XIcon } from 'lucide-react'
+import { FileIcon, RotateCcwIcon, XIcon } from 'lucide-react'
 import { Button } from '#components/ui/input/button'
 import { formatSize } from '#components/shared/display/format-size'
 import { inLanguage } from '#lib/domain/form/texts/in-language'
@@ -22,6 +22,7 @@ export function UploadRow({ upload, onTryAgain, onRemove }: Props) {
   return (
     <li className="rounded-md border px-2 py-1 text-sm">
       <div className="flex items-center gap-2">
+        <FileIcon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
         <FileName name={name} />
         <span className="shrink-0 text-xs text-muted-foreground">{formatSize(size)}</span>
         {error !== undefined && canRetry(upload) ? (

@@ -31,7 +31,6 @@ export function CheckboxWidget({
       <Checkbox
         id={id}
         name={htmlName || id}
-        className="mt-0.5"
         checked={value === undefined ? schema.default === true : Boolean(value)}
         disabled={(disabled ?? false) || (readonly ?? false)}
         autoFocus={autofocus ?? false}
