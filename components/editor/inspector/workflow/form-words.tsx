@@ -149,6 +149,21 @@ function WrittenIn({ language, taken, onChange }: WrittenInProps) {
 
 type LanguagesProps = { workflow: Workflow } & ReturnType<typeof useFormSettings>
 
+function AboutLanguages() {
+  return (
+    <>
+      <p className="text-xs text-muted-foreground">
+        Visitors get the language of their browser, and choose another above the form. Publish the
+        workflow after a change.
+      </p>
+      <p className="text-xs text-muted-foreground">
+        Buttons and messages of forms are there in English and Spanish. In another language
+        translate them, too: what is missing is said in English.
+      </p>
+    </>
+  )
+}
+
 /** Nothing that an author wrote: what is left to translate is what every form says by itself. */
 const unwritten: WrittenForm = { title: '', description: '', schema: {} }
 
@@ -159,51 +174,41 @@ function Languages({ workflow, settings, change }: LanguagesProps) {
   const { language: own = 'en', translations = {}, privacyNote } = settings
   const form = { title: workflow.name, description: workflow.description, schema, privacyNote }
   const languages = Object.keys(translations).filter((language) => language !== own)
-  const saysItself = isBuiltIn(own)
   const set = (next: Record<string, Record<string, string>>) =>
     change({ translations: Object.keys(next).length > 0 ? next : undefined })
   return (
     <>
       <section className="space-y-2" aria-label="Languages of the form">
         <h3 className="text-sm font-medium">Languages</h3>
-        <p className="text-xs text-muted-foreground">
-          Visitors get the language of their browser, and choose another above the form. Publish the
-          workflow after a change.
-        </p>
-        <p className="text-xs text-muted-foreground">
-          Buttons and messages of forms are there in English and Spanish. In another language
-          translate them, too: what is missing is said in English.
-        </p>
+        <AboutLanguages />
         <WrittenIn
           language={own}
           taken={languages}
           onChange={(language) => change({ language: language === 'en' ? undefined : language })}
         />
-        {languages.length > 0 || !saysItself ? (
-          <ul className="space-y-2">
-            {saysItself ? null : (
-              <Language
-                language={own}
-                form={unwritten}
-                translation={translations[own] ?? {}}
-                onTranslate={() => setOpen(own)}
-              />
-            )}
-            {languages.map((language) => (
-              <Language
-                key={language}
-                language={language}
-                form={form}
-                translation={translations[language] ?? {}}
-                onTranslate={() => setOpen(language)}
-                onRemove={() => {
-                  const { [language]: _removed, ...rest } = translations
-                  set(rest)
-                }}
-              />
-            ))}
-          </ul>
-        ) : null}
+        <ul className="space-y-2 empty:hidden">
+          {isBuiltIn(own) ? null : (
+            <Language
+              language={own}
+              form={unwritten}
+              translation={translations[own] ?? {}}
+              onTranslate={() => setOpen(own)}
+            />
+          )}
+          {languages.map((language) => (
+            <Language
+              key={language}
+              language={language}
+              form={form}
+              translation={translations[language] ?? {}}
+              onTranslate={() => setOpen(language)}
+              onRemove={() => {
+                const { [language]: _removed, ...rest } = translations
+                set(rest)
+              }}
+            />
+          ))}
+        </ul>
         {languages.length < maxTranslations.languages ? (
           <AddLanguage
             taken={[own, ...languages]}
