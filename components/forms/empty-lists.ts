@@ -12,10 +12,13 @@ function requiredBy(schema: unknown): unknown[] {
   return [...listOf(required), ...branches.flatMap(requiredBy)]
 }
 
+/** A list may be empty where the schema counts its entries, or where nobody may fill it. */
+const mayBeEmpty = (field: unknown): boolean =>
+  isObject(field) && ('minItems' in field || field['readOnly'] === true)
+
 /**
- * Data as people mean them: a required list without an entry is missing, though JSON Schema takes it
- * for an answer. A schema that says itself how many entries there are (`minItems`, also 0) is taken
- * at its word.
+ * Data as people mean them: a required list without an entry is missing, though JSON Schema takes
+ * it for an answer.
  */
 export function withoutEmptyLists(schema: unknown, data: unknown): unknown {
   if (!isObject(schema)) return data
@@ -27,8 +30,7 @@ export function withoutEmptyLists(schema: unknown, data: unknown): unknown {
     Object.entries(data).flatMap(([name, value]): [string, unknown][] => {
       const field = fields[name]
       const isEmpty = Array.isArray(value) && value.length === 0
-      const isCounted = isObject(field) && 'minItems' in field
-      if (isEmpty && !isCounted && required.has(name)) return []
+      if (isEmpty && required.has(name) && !mayBeEmpty(field)) return []
       return [[name, withoutEmptyLists(field, value)]]
     }),
   )

@@ -54,6 +54,7 @@ describe('what a form says of a field', () => {
     ['without an entry', {}, { field: [] }, ['Please fill this in.']],
     ['with an entry', {}, { field: ['a'] }, []],
     ['that may be empty', { minItems: 0 }, { field: [] }, []],
+    ['that is only shown', { readOnly: true }, { field: [] }, []],
   ])('takes a required list %s as people mean it', (_what, more, data, messages) =>
     expect(said({ type: 'array', items: {}, ...more }, data, ['field'])).toEqual(messages),
   )

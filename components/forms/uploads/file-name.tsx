@@ -1,4 +1,4 @@
-/** So many characters at the end are always seen: they tell files apart, and say of what kind one is. */
+/** So many characters at the end are always seen: they tell files and their kinds apart. */
 const seenAtEnd = 12
 
 /** The name of a file on one line; a long one is cut before its end. */
