@@ -9,9 +9,8 @@ type Props = { params: Promise<{ group: string }> }
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return {
-    title: `${groupOf(await reference(), (await params).group)?.name ?? 'Not found'} · API reference`,
-  }
+  const group = groupOf(await reference(), (await params).group)
+  return { title: `${group?.name ?? 'Not found'} · API reference` }
 }
 
 export default async function DocsGroupPage({ params }: Props) {
