@@ -1,13 +1,5 @@
-import { BarChart3Icon, TableIcon } from 'lucide-react'
 import { formatDay, gridLines } from '#components/home/day-series'
-import {
-  Card,
-  CardAction,
-  CardContent,
-  CardDescription,
-  CardHeader,
-  CardTitle,
-} from '#components/ui/layout/card'
+import { ChartOrTable } from '#components/shared/display/chart-or-table'
 import {
   Table,
   TableBody,
@@ -16,7 +8,6 @@ import {
   TableHeader,
   TableRow,
 } from '#components/ui/layout/table'
-import { Tabs, TabsContent, TabsList, TabsTrigger } from '#components/ui/layout/tabs'
 import type { Workload } from '#lib/contracts/runs/workload'
 import { knownWords, onTimeWords, timeWords } from './workload-words.ts'
 
@@ -146,33 +137,12 @@ function DoneTable({ days }: { days: Done['days'] }) {
 }
 
 /** What was completed on which day, drawn or in numbers. */
-export function DonePerDay({ days, timeZone }: { days: Done['days']; timeZone: string }) {
-  return (
-    <Tabs defaultValue="chart">
-      <Card>
-        <CardHeader>
-          <CardTitle>Completed per day</CardTitle>
-          <CardDescription>Days are those of {timeZone}</CardDescription>
-          <CardAction>
-            <TabsList aria-label="How the days are shown">
-              <TabsTrigger value="chart">
-                <BarChart3Icon aria-hidden /> Chart
-              </TabsTrigger>
-              <TabsTrigger value="table">
-                <TableIcon aria-hidden /> Table
-              </TabsTrigger>
-            </TabsList>
-          </CardAction>
-        </CardHeader>
-        <CardContent>
-          <TabsContent value="chart">
-            <DoneChart days={days} />
-          </TabsContent>
-          <TabsContent value="table">
-            <DoneTable days={days} />
-          </TabsContent>
-        </CardContent>
-      </Card>
-    </Tabs>
-  )
-}
+export const DonePerDay = ({ days, timeZone }: { days: Done['days']; timeZone: string }) => (
+  <ChartOrTable
+    title="Completed per day"
+    description={`Days are those of ${timeZone}`}
+    choice="How the days are shown"
+    chart={<DoneChart days={days} />}
+    table={<DoneTable days={days} />}
+  />
+)
