@@ -27,9 +27,12 @@ import { report } from './support/report.ts'
  * clusters, each with a standby and an organization; requests come to the web processes of both.
  * The demo's journey (`examples/referral.ts`) is made before and after.
  *
- * `--targets postgres` kills that alone; several are separated by commas (`support/kill.ts`).
+ * `--targets postgres` kills that alone; several are separated by commas (`support/kill.ts`). Between
+ * two kills are `--every` seconds on average: a process must have time to start, which takes a minute
+ * where many share two cores.
  *
- *     node bench/kill-everything.ts [--seconds 300] [--runs 200] [--machines [--cells 2]] [--targets …]
+ *     node bench/kill-everything.ts [--seconds 300] [--runs 200] [--machines [--cells 2]]
+ *       [--targets …] [--every 3]
  */
 const { values } = parseArgs({
   options: {
@@ -38,10 +41,12 @@ const { values } = parseArgs({
     machines: { type: 'boolean', default: false },
     cells: { type: 'string', default: '1' },
     targets: { type: 'string' },
+    every: { type: 'string' },
   },
 })
 const seconds = Number(values.seconds ?? 300)
 const count = Number(values.runs ?? 200)
+const everyMs = Number(values.every ?? 3) * 1000
 const named = values.targets?.split(',') ?? targets
 const among = targets.filter((target) => named.includes(target))
 if (among.length < named.length) throw new Error(`--targets takes ${targets.join(', ')}.`)
@@ -172,7 +177,7 @@ const playDemo = async (when: string) => {
 
 async function killUntil(until: number): Promise<void> {
   while (Date.now() < until) {
-    await delay(1500 + Math.random() * 3500)
+    await delay(everyMs * (0.5 + Math.random()))
     look()
     const target = await killSomething(product, among)
     if (target) killed[target] = (killed[target] ?? 0) + 1
@@ -231,6 +236,10 @@ try {
     logged: known,
     wrong,
   }
+} catch (error) {
+  // Said before all ends, which may fail as well.
+  process.stderr.write(`${String((error as Error).stack)}\n`)
+  throw error
 } finally {
   await stop()
   await outside.close()

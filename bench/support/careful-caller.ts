@@ -6,7 +6,7 @@ export type Reached = { origin: string; demoKey: string; logged(): string }
 type Asked = { body?: object | FormData; key?: string }
 
 /** A product without an answer for this long will not recover. */
-const giveUpMs = 120_000
+const giveUpMs = 300_000
 
 /** Repeats a request until it is answered, as a careful caller does. */
 export async function ask(

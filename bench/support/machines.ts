@@ -54,6 +54,7 @@ type Cluster = { url: string; places: Place[]; failovers: Failover[] }
 class DatabaseMachines {
   readonly #process: ChildProcess
   #cluster: Cluster = { url: '', places: [], failovers: [] }
+  #last: Promise<void> = Promise.resolve()
 
   constructor(folder: string) {
     this.#process = fork(path.join(import.meta.dirname, 'database-machines.ts'), [folder])
@@ -63,12 +64,20 @@ class DatabaseMachines {
     return this.#cluster
   }
 
-  /** Resolves when it is done. */
+  /** Resolves when it is done, after those that were given before. */
   async order(order: Order): Promise<void> {
-    this.#process.send(order)
-    const [answer] = (await once(this.#process, 'message')) as [Cluster | { failed: string }]
-    if ('failed' in answer) throw new Error(`${order}: ${answer.failed}`)
-    this.#cluster = answer
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await before
+    try {
+      this.#process.send(order)
+      const [answer] = (await once(this.#process, 'message')) as [Cluster | { failed: string }]
+      if ('failed' in answer) throw new Error(`${order}: ${answer.failed}`)
+      this.#cluster = answer
+    } finally {
+      resolve()
+    }
   }
 
   async failOver(): Promise<void> {

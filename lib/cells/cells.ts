@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { log } from '#lib/log'
 import { SettingsError } from '#lib/settings-error'
@@ -9,6 +10,10 @@ import type { Cell, OwnCell } from './own-cell.ts'
 const lookMs = 1000
 /** So often it asks the directory which cells there are. */
 const joinMs = 15_000
+/** So often at most it looks whether a cell has just joined, when nobody knows what was shown. */
+const askedAgainMs = 1000
+/** A request waits for that only so long: the directory may be away. */
+const patienceMs = 500
 
 /** What nobody here knows is asked of every cell, so an address may show only so much of it a minute. */
 const askedMost = 300
@@ -29,6 +34,8 @@ export class Cells {
   #leaving = new Map<string, Leaving>()
   #timers: NodeJS.Timeout[] = []
   #toldAway = false
+  #isRead = false
+  #newCells: { at: number; found: Promise<boolean> } | undefined
   /** Where that was which a request showed. */
   readonly places = new LRUCache<string, { cell: string; organizationId: string | null }>({
     max: 100_000,
@@ -64,6 +71,8 @@ export class Cells {
 
   others = (): Cell[] => [...this.#others.values()]
   other = (name: string): Cell | undefined => this.#others.get(name)
+  /** Whether the directory was read since this process began: before, there may be more cells. */
+  areKnown = (): boolean => this.#isRead
   names = (): string[] => [this.own.name, ...this.#others.keys()].toSorted()
 
   /** An organization that is moving away from here, or has moved. */
@@ -77,6 +86,30 @@ export class Cells {
     return asked <= askedMost
   }
 
+  /** Looks whether a cell has joined that was not known; answers whether there is one. */
+  async findNew(): Promise<boolean> {
+    const now = Date.now()
+    if (!this.#newCells || now - this.#newCells.at > askedAgainMs)
+      this.#newCells = { at: now, found: this.#findNew() }
+    const tooLong = delay(patienceMs, false, { ref: false })
+    return await Promise.race([this.#newCells.found, tooLong])
+  }
+
+  async #findNew(): Promise<boolean> {
+    const before = this.#others
+    await this.#read().catch((error) => this.#tell(error))
+    return this.others().some(({ name }) => !before.has(name))
+  }
+
+  async #read(): Promise<void> {
+    const cells = await listCells(this.own.directoryUrl)
+    this.#others = new Map(
+      cells.filter(({ name }) => name !== this.own.name).map((cell) => [cell.name, cell]),
+    )
+    this.#isRead = true
+    this.#toldAway = false
+  }
+
   #tell(error: unknown): void {
     if (!this.#toldAway)
       log.error({ error }, 'the directory of cells cannot be reached; known cells go on')
@@ -86,11 +119,7 @@ export class Cells {
   async #join(): Promise<void> {
     try {
       await joinDirectory(this.own)
-      const cells = await listCells(this.own.directoryUrl)
-      this.#others = new Map(
-        cells.filter(({ name }) => name !== this.own.name).map((cell) => [cell.name, cell]),
-      )
-      this.#toldAway = false
+      await this.#read()
     } catch (error) {
       if (error instanceof SettingsError) throw error
       this.#tell(error)

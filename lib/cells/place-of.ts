@@ -34,8 +34,16 @@ function cellOfStranger(cells: Cells, email: string): string {
 
 type Answers = { claims: Claim[]; isWhole: boolean }
 
-/** Resolves with the first claim of who has it, or when all have answered. */
+/** Asks the cells that are known, and those that have just joined when none of them knows it. */
 async function askAll(cells: Cells, shown: Shown): Promise<Answers> {
+  const answers = await askKnown(cells, shown)
+  const isToBeAskedAgain = answers.claims.length === 0 && (await cells.findNew())
+  const { claims, isWhole } = isToBeAskedAgain ? await askKnown(cells, shown) : answers
+  return { claims, isWhole: isWhole && cells.areKnown() }
+}
+
+/** Resolves with the first claim of who has it, or when all have answered. */
+async function askKnown(cells: Cells, shown: Shown): Promise<Answers> {
   const claims: Claim[] = []
   let isWhole = true
   const asked = cells.others().map(async (cell) => {
@@ -111,7 +119,11 @@ async function placeOfSession(
   isHandedOn: boolean,
 ): Promise<Place> {
   // Handed on by the cell of the cookie, it came along with its organization.
-  if (cell !== cells.own.name && !isHandedOn) return cells.other(cell) ? asPlace(cells, cell) : here
+  if (cell !== cells.own.name && !isHandedOn) {
+    if (!cells.other(cell)) await cells.findNew()
+    if (cells.other(cell)) return asPlace(cells, cell)
+    return cells.areKnown() ? here : { at: 'unknown' }
+  }
   if (session === undefined || !cells.isAnyLeaving()) return here
   const id = await openSession(session)
   const organizationId = id && (await organizationOfSession(id).catch(() => undefined))

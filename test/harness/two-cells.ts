@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { closeDatabase, configureDatabase } from '#db/client'
@@ -66,11 +67,12 @@ export async function startCell(cell: TestCell): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   cell.process = child
-  const [line] = (await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'exit').then(() => []),
-  ])) as [Buffer?]
-  if (!line) throw new Error(`the cell ${cell.name} ended before it was ready`)
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`the cell ${cell.name} ended before it was ready`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'ready') resolve()
+    })
+  })
 }
 
 /** Kills the web and the worker of a cell. */

@@ -11,10 +11,8 @@ import { createOrganizationWithOwner } from '#lib/operations/organizations/creat
 import { seedWorkflow } from '#test/harness/seed-organization'
 import {
   inCell,
-  killCell,
   queryAt,
   runAt,
-  startCell,
   useTwoCells,
   writeSettings,
   type TestCell,
@@ -67,9 +65,6 @@ beforeAll(async () => {
      values ($1, $2, 'key', 'owner', $3, $4)`,
     [newId(), organizationId, apiKeyPrefix(key), hashApiKey(key)],
   )
-  // Each cell has heard of the other one: the first to start did not find it in the directory.
-  await killCell(two.west)
-  await startCell(two.west)
   const signedIn = await fetch(`${two.east.origin}/api/auth/callback/password`, {
     method: 'POST',
     body: new URLSearchParams({ email: 'ada@example.com', password }),

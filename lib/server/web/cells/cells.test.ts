@@ -36,6 +36,7 @@ type Seeded = Awaited<ReturnType<typeof organizationWithKeys>> & { workflowId: s
 let west: Seeded
 let east: Seeded
 let eastPerson: string
+let graceCookie: string
 
 async function seed(): Promise<Seeded> {
   const organization = await organizationWithKeys()
@@ -76,9 +77,6 @@ beforeAll(async () => {
         password,
       }),
     )
-  // Each cell has heard of the other one: the first to start did not find it in the directory.
-  await killCell(two.west)
-  await startCell(two.west)
 })
 
 const servedBy = (response: Response) => response.headers.get('x-served-by')
@@ -264,6 +262,7 @@ describe('when something is away', () => {
   })
 
   it('a cell: the organizations of the other one go on', async () => {
+    graceCookie = (await signIn(two.east, 'grace@example.com')).cookie
     await killCell(two.east)
     await two.stopEast()
     expect((await start(two.west, west, { prefer: 'wait=30' })).status).toBe(200)
@@ -277,5 +276,15 @@ describe('when something is away', () => {
       503,
       expect.stringContaining('cannot be reached'),
     ])
+  })
+
+  it('the directory, while a web starts: whom it cannot know comes again, and is not refused', async () => {
+    await killCell(two.west)
+    await startCell(two.west)
+    expect((await start(two.west, west, { prefer: 'wait=30' })).status).toBe(200)
+    for (const headers of [bearer(east.keys.owner), { cookie: graceCookie }]) {
+      const response = await fetch(`${two.west.origin}/api/v2/workflows`, { headers })
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    }
   })
 })

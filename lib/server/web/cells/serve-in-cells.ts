@@ -118,7 +118,6 @@ export class CellWeb {
   }
 
   async #placeOf(request: IncomingMessage, hop: Hop | undefined): Promise<Place | undefined> {
-    if (this.#cells.others().length === 0 && !this.#cells.isAnyLeaving()) return undefined
     const shows = await this.#shownBy(request)
     if (!shows) return undefined
     const lastCell = readCookie(request.headers.cookie ?? null, cellCookieName())
