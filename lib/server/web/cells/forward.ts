@@ -1,4 +1,4 @@
-import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import http, { type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import { hopHeader, signHop } from '#lib/cells/internal-call'
 import type { Cell } from '#lib/cells/own-cell'
@@ -37,17 +37,39 @@ function endToEnd(raw: string[], named: string | undefined): string[] {
   return kept
 }
 
+/** Gives a call up that finds no connection in time; answers whether it has one. */
+function limitConnecting(outgoing: ClientRequest): () => boolean {
+  let isConnected = false
+  outgoing.once('socket', (socket) => {
+    isConnected = !socket.connecting
+    if (isConnected) return
+    const timer = setTimeout(() => outgoing.destroy(new Error('it takes no connection')), connectMs)
+    socket.once('connect', () => {
+      isConnected = true
+      clearTimeout(timer)
+    })
+    socket.once('close', () => clearTimeout(timer))
+  })
+  return () => isConnected
+}
+
+/**
+ * - `answered`: the answer has gone to the client, or as much of it as there was.
+ * - `unreached`: the other web has not seen the request.
+ * - `unknown`: the connection broke before an answer; the other web may have done what was asked.
+ */
+type Outcome = 'answered' | 'unreached' | 'unknown'
+
 /**
  * Hands a request to the web of another cell and its answer back, byte for byte while it comes:
- * streams stay streams. Resolves with false when that web was not reached, and nothing was answered
- * yet; a connection that breaks later breaks the answer, as without a hop.
+ * streams stay streams. A connection that breaks in the answer breaks the answer, as without a hop.
  */
 export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
   to: Cell,
   hop: { number: number; address: string },
-): Promise<boolean> {
+): Promise<Outcome> {
   const { protocol, hostname, port } = new URL(to.url)
   const { method = 'GET', url = '/' } = request
   const isSecure = protocol === 'https:'
@@ -65,16 +87,12 @@ export async function forward(
     headers: headers as unknown as http.OutgoingHttpHeaders,
     setHost: false,
   })
-  outgoing.once('socket', (socket) => {
-    if (!socket.connecting) return
-    const timer = setTimeout(() => outgoing.destroy(new Error('it takes no connection')), connectMs)
-    socket.once('connect', () => clearTimeout(timer))
-    socket.once('close', () => clearTimeout(timer))
-  })
+  const isConnected = limitConnecting(outgoing)
   return await new Promise((resolve) => {
     const lost = () => {
-      if (response.headersSent) response.destroy()
-      resolve(response.headersSent)
+      if (!response.headersSent) return resolve(isConnected() ? 'unknown' : 'unreached')
+      response.destroy()
+      resolve('answered')
     }
     outgoing.once('error', lost)
     outgoing.once('response', (incoming) => {
@@ -89,12 +107,12 @@ export async function forward(
       // The head of a stream of events goes out before its first event.
       response.flushHeaders()
       incoming.pipe(response)
-      incoming.once('end', () => resolve(true))
+      incoming.once('end', () => resolve('answered'))
     })
     // The caller has gone.
     response.once('close', () => {
       outgoing.destroy()
-      resolve(true)
+      resolve('answered')
     })
     request.pipe(outgoing)
   })

@@ -92,9 +92,16 @@ export class CellWeb {
     }
     const cell = this.#cells.other(place.name)
     const next = { number: (hop?.number ?? 0) + 1, address: this.addressOf(request) }
-    if (cell && (await forward(request, response, cell, next))) return
-    log.warn({ cell: place.name }, 'a request could not be handed to the web of another cell')
-    await this.#away(request, response)
+    const outcome = cell ? await forward(request, response, cell, next) : 'unreached'
+    if (outcome === 'answered') return
+    log.warn(
+      { cell: place.name, outcome },
+      'a request could not be handed to the web of another cell',
+    )
+    // 503 says that nothing was done and that it can be sent again. Nobody knows that here: the
+    // client's connection breaks, as it would without a hop.
+    if (outcome === 'unknown' && !isRead(request)) response.destroy()
+    else await this.#away(request, response)
   }
 
   #isMoving(place: Place | undefined): boolean {
