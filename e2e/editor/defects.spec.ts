@@ -254,6 +254,41 @@ test('on a small laptop the map and the buttons of the view lie side by side', a
   expect(isBeside).toBe(true)
 })
 
+test('a panel that opens leaves the selected step in sight, and the map gives way to it', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'In sight', chain(5))
+  await signedIn()
+  await page.goto(`/workflows/${id}?step=s4`)
+  const last = box(page, 's4')
+  const canvas = page.getByRole('region', { name: 'Canvas' })
+  const isInside = async () => {
+    const [step, place] = [await last.boundingBox(), await canvas.boundingBox()]
+    if (!step || !place) throw new Error('The step is not there.')
+    return step.y >= place.y && step.y + step.height <= place.y + place.height
+  }
+  await page.getByRole('button', { name: 'Fit the whole workflow' }).click()
+  await page.getByRole('button', { name: 'Values' }).click()
+  await expect(page.getByRole('region', { name: 'Values' })).toBeVisible()
+  await expect.poll(isInside).toBe(true)
+
+  // Under the map: it goes, and comes back when the step is elsewhere.
+  const map = page.getByLabel('Overview of the workflow')
+  await expect(map).toBeVisible()
+  const [step, place] = [await middleOf(last), await middleOf(map)]
+  const ground = await middleOf(canvas)
+  const moveBy = async (x: number, y: number) => {
+    await page.mouse.move(ground.x, ground.y)
+    await page.mouse.wheel(x, y)
+  }
+  await moveBy(step.x - place.x, step.y - place.y)
+  await expect(map).toBeHidden()
+  await moveBy(place.x - step.x, place.y - step.y)
+  await expect(map).toBeVisible()
+})
+
 test('nobody is told that something is missing before they could give it', async ({
   page,
   signedIn,

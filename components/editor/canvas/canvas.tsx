@@ -42,6 +42,7 @@ import { useCanvasMenu } from './use-canvas-menu.ts'
 import { useFirstView } from './use-first-view.ts'
 import { useFarSelection, useIsFar } from './use-far-tier.ts'
 import { saidOfStart, useGraph, type Said } from './use-graph.ts'
+import { useKeptInSight } from './use-kept-in-sight.ts'
 import { useLinking } from './use-linking.ts'
 import { useReadableView } from './use-readable-view.ts'
 import { useShownSteps } from './use-shown-steps.ts'
@@ -234,6 +235,7 @@ function FirstView({ places, around, centre, onThere, wish }: FirstProps) {
   const isThere = useFirstView(around)
   useShownSteps(places, isThere)
   useReadableView(places, centre)
+  useKeptInSight(places, isThere)
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   const onFirst = useEffectEvent(() => {
     onThere?.()

@@ -3,12 +3,15 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useTheme } from 'next-themes'
 import { useEffect, useRef, type PointerEvent } from 'react'
+import { cn } from '#components/ui/cn'
 import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { boundsOf } from './bounds.ts'
 
 /** Pixels: small enough to hide no step of a workflow that fits on a laptop's screen. */
 const size = { width: 132, height: 96 }
 const margin = 6
+/** Between the overview and the edges of the canvas. */
+const inset = 12
 
 type Scale = { by: number; x: number; y: number }
 
@@ -29,6 +32,7 @@ function scaleOf(nodes: readonly StepNode[]): Scale {
 type FlowState = ReturnType<ReturnType<typeof useStoreApi>['getState']>
 
 function draw(canvas: HTMLCanvasElement, nodes: readonly StepNode[], state: FlowState): void {
+  canvas.dataset['way'] = wayOf(nodes, state)
   const context = canvas.getContext('2d')
   if (!context) return
   const ratio = window.devicePixelRatio || 1
@@ -57,10 +61,34 @@ function draw(canvas: HTMLCanvasElement, nodes: readonly StepNode[], state: Flow
   )
 }
 
+/**
+ * How the overview gives way to what lies under it: to the step that is selected altogether, to
+ * other boxes so that they are seen through it.
+ */
+function wayOf(nodes: readonly StepNode[], state: FlowState): 'over' | 'faint' | 'away' {
+  const [left, top, zoom] = state.transform
+  const under = nodes.filter(
+    ({ type, position: { x, y }, width = 0, height = 0 }) =>
+      type !== 'groupFrame' &&
+      (x + width) * zoom + left > state.width - size.width - inset &&
+      x * zoom + left < state.width - inset &&
+      (y + height) * zoom + top > state.height - size.height - inset &&
+      y * zoom + top < state.height - inset,
+  )
+  if (under.some(({ selected }) => selected)) return 'away'
+  return under.length > 0 ? 'faint' : 'over'
+}
+
 function toneOf(selected: boolean, hasErrors: boolean): string {
   if (selected) return '--primary'
   return hasErrors ? '--destructive' : '--muted-foreground'
 }
+
+const overviewClass = cn(
+  'absolute right-3 bottom-3 z-10 hidden cursor-pointer rounded-md border bg-card sm:block',
+  'transition-opacity motion-reduce:transition-none',
+  'data-[way=away]:invisible data-[way=faint]:opacity-50 data-[way=faint]:hover:opacity-100',
+)
 
 /** The whole workflow, small, with the part that is seen; a click or a drag goes there. */
 export function Overview({ nodes }: { nodes: readonly StepNode[] }) {
@@ -96,7 +124,7 @@ export function Overview({ nodes }: { nodes: readonly StepNode[] }) {
       ref={place}
       role="img"
       aria-label="Overview of the workflow"
-      className="absolute right-3 bottom-3 z-10 hidden cursor-pointer rounded-md border bg-card sm:block"
+      className={overviewClass}
       style={size}
       onPointerDown={go}
       onPointerMove={go}
