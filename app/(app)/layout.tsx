@@ -5,7 +5,7 @@ import { factorNoticeCookie } from '#components/security/factor-notice-cookie'
 import { SecondFactorNotice } from '#components/security/second-factor-notice'
 import { AppShell } from '#components/shell/app-shell'
 import { PageClock } from '#components/shell/page-clock'
-import { sidebarCookie } from '#components/shell/sidebar-cookie'
+import { sidebarChoice } from '#components/shell/sidebar-cookie'
 import { isInstanceAdministrator } from '#lib/operations/instance/is-instance-administrator'
 import { SessionGuard } from '#components/session/session-guard'
 import { getSession, requireActor } from '#lib/auth/session'
@@ -30,7 +30,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
   Object.assign(pageTime(), { timeZone, now })
   const session = await getSession()
   const kept = await cookies()
-  const startCollapsed = kept.get(sidebarCookie)?.value === 'collapsed'
+  const collapsedAt = sidebarChoice((cookie) => kept.get(cookie)?.value)
   const sessionName = String(session?.times.createdAt.getTime())
   const isNoticeClosed = kept.get(factorNoticeCookie)?.value === sessionName
   return (
@@ -46,7 +46,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
             permissions: [...actor.permissions],
             isInstanceAdministrator: isAdministrator,
           }}
-          startCollapsed={startCollapsed}
+          collapsedAt={collapsedAt}
           letterKeys={own.letterKeys}
           notice={
             daysLeft === null || isNoticeClosed ? null : (

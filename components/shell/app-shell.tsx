@@ -3,6 +3,7 @@ import type { Membership } from '#lib/contracts/organization/memberships'
 import { lettersOffAttribute } from '#components/shared/actions/keys-of-page'
 import { TitleCount } from '#components/notifications/title-count'
 import { NarrowHeader } from './narrow-header.tsx'
+import type { SidebarChoice } from './sidebar-cookie.ts'
 import { Sidebar } from './sidebar.tsx'
 import type { ShellUser } from './user-menu.tsx'
 
@@ -11,7 +12,7 @@ type Props = {
   /** The organizations of the person. */
   memberships: Membership[]
   user: ShellUser
-  startCollapsed: boolean
+  collapsedAt: SidebarChoice
   /** Whether the person wants single letters as shortcuts. */
   letterKeys: boolean
   /** Above the page, except on one that needs the whole pane. */
@@ -23,7 +24,7 @@ type Props = {
  * The frame of every signed-in page. A page that needs the whole pane without its padding (the
  * editor) puts `data-full-page` on its outermost element, which then may be `h-full`.
  */
-export function AppShell({ children, startCollapsed, letterKeys, notice, ...who }: Props) {
+export function AppShell({ children, collapsedAt, letterKeys, notice, ...who }: Props) {
   return (
     <div className="flex min-h-dvh" {...(letterKeys ? {} : { [lettersOffAttribute]: '' })}>
       <a
@@ -33,7 +34,7 @@ export function AppShell({ children, startCollapsed, letterKeys, notice, ...who 
         Skip to the page
       </a>
       <TitleCount />
-      <Sidebar {...who} startCollapsed={startCollapsed} />
+      <Sidebar {...who} collapsedAt={collapsedAt} />
       <div className="group/page flex min-w-0 flex-1 flex-col">
         <NarrowHeader {...who} />
         {notice}

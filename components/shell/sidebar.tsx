@@ -1,6 +1,7 @@
 'use client'
 
 import { PanelLeftCloseIcon, PanelLeftOpenIcon } from 'lucide-react'
+import { useParams, usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '#components/ui/input/button'
 import { cn } from '#components/ui/cn'
@@ -10,26 +11,35 @@ import { Logo } from './logo.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { Organization } from './organization.tsx'
 import { UserMenu } from './menus-at-touch.ts'
-import { sidebarCookie } from './sidebar-cookie.ts'
+import { sidebarCookies, type SidebarChoice } from './sidebar-cookie.ts'
 import type { ShellUser } from './user-menu.tsx'
 
 type Props = {
   organizationName: string
   memberships: Membership[]
   user: ShellUser
-  startCollapsed: boolean
+  /** Where the person left it collapsed. */
+  collapsedAt: SidebarChoice
+}
+
+/** Whether the page is the editor, whose canvas needs the room. */
+function useIsDrawing(): boolean {
+  const { id } = useParams()
+  return usePathname() === `/workflows/${String(id)}`
 }
 
 /**
- * The navigation of wide screens; on tablets tables need the room (NarrowHeader). A cookie stores whether it is collapsed, so that the server draws
- * it as the person left it.
+ * The navigation of wide screens; on tablets tables need the room (NarrowHeader). Cookies store
+ * whether it is collapsed, so that the server draws it as the person left it.
  */
-export function Sidebar({ organizationName, memberships, user, startCollapsed }: Props) {
-  const [collapsed, setCollapsed] = useState(startCollapsed)
+export function Sidebar({ organizationName, memberships, user, collapsedAt }: Props) {
+  const [choice, setChoice] = useState(collapsedAt)
+  const place = useIsDrawing() ? 'drawing' : 'pages'
+  const collapsed = choice[place]
   const toggle = () => {
     const next = !collapsed
-    setCollapsed(next)
-    document.cookie = `${sidebarCookie}=${next ? 'collapsed' : 'open'}; path=/; max-age=31536000; samesite=lax`
+    setChoice({ ...choice, [place]: next })
+    document.cookie = `${sidebarCookies[place]}=${next ? 'collapsed' : 'open'}; path=/; max-age=31536000; samesite=lax`
   }
   return (
     <aside

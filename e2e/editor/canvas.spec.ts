@@ -131,6 +131,15 @@ test('the canvas has the room on a laptop, and panes open, close and resize', as
   await expect(bar).toHaveAttribute('aria-valuenow', '400')
   await page.getByRole('button', { name: 'Close the inspector' }).click()
   await expect(inspector).toHaveCount(0)
+
+  // The sidebar has icons only here, until its names are wanted; both are remembered.
+  await page.getByRole('button', { name: 'Widen the sidebar' }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Narrow the sidebar' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Widen the sidebar' })).toBeVisible()
+  await page.getByRole('link', { name: 'Workflows', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Narrow the sidebar' })).toBeVisible()
 })
 
 test('what starts the workflow stands at its beginning, and leads to where it is changed', async ({
