@@ -31,6 +31,14 @@ it('invents a value of the shape of a schema', () => {
   })
 })
 
+it.each([
+  [{ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }, 1],
+  [{ type: 'integer', maximum: -3 }, -3],
+  [{ type: 'number', exclusiveMinimum: 4 }, 5],
+])('invents a small number: %j', (schema, value) => {
+  expect(sampleValue(schema)).toBe(value)
+})
+
 it('ends with a schema that has itself', () => {
   const node: Record<string, unknown> = { type: 'object' }
   node['properties'] = { next: node }

@@ -19,10 +19,11 @@ const listIn = (schema: Schema, key: string): Schema[] => {
   return Array.isArray(value) ? value.filter(isSchema) : []
 }
 
+/** 1, or the nearest number within the bounds, which may be those of all safe integers. */
 function numberIn({ minimum, exclusiveMinimum, maximum }: Schema): number {
-  if (typeof minimum === 'number') return minimum
-  if (typeof exclusiveMinimum === 'number') return exclusiveMinimum + 1
-  return typeof maximum === 'number' ? Math.min(1, maximum) : 1
+  const above = typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : -Infinity
+  const least = Math.max(above, typeof minimum === 'number' ? minimum : -Infinity)
+  return Math.max(least, Math.min(1, typeof maximum === 'number' ? maximum : 1))
 }
 
 function textIn({ format, title, minLength, maxLength }: Schema): string {
