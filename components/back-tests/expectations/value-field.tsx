@@ -2,9 +2,7 @@
 
 import { useId } from 'react'
 import { NativeSelect } from '#components/shared/fields/native-select'
-import { Input } from '#components/ui/input/input'
-import { NumberInput } from '#components/ui/input/number-input'
-import { Textarea } from '#components/ui/input/textarea'
+import { SimpleValue } from '#components/shared/fields/simple-value'
 import { leavesOf } from '#lib/domain/back-test/leaves-of'
 import { placeName } from '#lib/domain/back-test/place-name'
 import { shortText } from '#lib/domain/text'
@@ -61,38 +59,6 @@ export function shortOf(value: unknown, most = 200): string {
 
 type Props = { label: string; value: Value; onChange(value: Value): void }
 
-function Control({ label, value, onChange }: Props) {
-  if (typeof value === 'number')
-    return (
-      <NumberInput
-        aria-label={label}
-        fractions
-        required
-        value={value}
-        onChange={(next) => onChange(next ?? Number.NaN)}
-      />
-    )
-  if (typeof value === 'boolean')
-    return (
-      <NativeSelect
-        aria-label={label}
-        value={value ? 'yes' : 'no'}
-        onChange={(event) => onChange(event.target.value === 'yes')}
-      >
-        <option value="yes">Yes</option>
-        <option value="no">No</option>
-      </NativeSelect>
-    )
-  if (typeof value !== 'string') return null
-  const isLong = value.length > 80 || value.includes('\n')
-  const text = {
-    'aria-label': label,
-    value,
-    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
-  }
-  return isLong ? <Textarea rows={4} {...text} /> : <Input {...text} />
-}
-
 /** An expected value: a text, a number, yes or no, or empty; a list or an object as it is. */
 export function ValueField({ label, value, onChange }: Props) {
   const id = useId()
@@ -115,7 +81,7 @@ export function ValueField({ label, value, onChange }: Props) {
           </option>
         ))}
       </NativeSelect>
-      <Control label={label} value={value} onChange={onChange} />
+      <SimpleValue label={label} value={value} onChange={onChange} />
     </div>
   )
 }

@@ -2,13 +2,11 @@
 
 import { EllipsisIcon } from 'lucide-react'
 import { useState } from 'react'
-import { CodeField } from '#components/code/code-field'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
   DialogContent,
   DialogDescription,
-  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from '#components/ui/overlay/dialog'
@@ -18,9 +16,11 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
-import { parseTypedJson } from '#lib/domain/exact-json'
+import { sampleValue } from '#lib/domain/json-schema/sample-value'
 import type { Step } from '#lib/domain/workflow/definition'
+import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import { useEditor } from '../store-context.ts'
+import { EditAnswer } from './answer/edit-answer.tsx'
 import type { Try } from './use-try.ts'
 
 type Props = { trying: Try; step: Step; output: unknown; isKnown: boolean }
@@ -29,8 +29,10 @@ type Props = { trying: Try; step: Step; output: unknown; isKnown: boolean }
 export function StepAside({ trying, step, output, isKnown }: Props) {
   const [isEditing, setIsEditing] = useState(false)
   const canEdit = useEditor((state) => state.readOnly === undefined)
+  const schema = useEditor(({ types }) => outputSchemaOf(step, types.get(step.type)))
   const isPinned = step.id in trying.pins
   const isDisabled = trying.disabled.includes(step.id)
+  const known = isKnown ? output : sampleValue(schema)
   if (!canEdit) return null
   return (
     <>
@@ -60,7 +62,7 @@ export function StepAside({ trying, step, output, isKnown }: Props) {
         </DropdownMenuContent>
       </DropdownMenu>
       <Dialog open={isEditing} onOpenChange={setIsEditing}>
-        <DialogContent className="sm:max-w-xl">
+        <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-xl">
           <DialogHeader>
             <DialogTitle>The answer of {step.title || step.id}</DialogTitle>
             <DialogDescription>
@@ -69,7 +71,8 @@ export function StepAside({ trying, step, output, isKnown }: Props) {
           </DialogHeader>
           {isEditing ? (
             <EditAnswer
-              first={isPinned ? trying.pins[step.id] : output}
+              schema={schema}
+              first={isPinned ? trying.pins[step.id] : known}
               onDone={(value) => {
                 trying.pin(step.id, value)
                 setIsEditing(false)
@@ -89,45 +92,3 @@ const moreProps = {
   className: 'ml-auto',
 } as const
 const markClass = 'rounded-full border px-1.5 text-xs text-muted-foreground'
-
-/** A typed value; a sentence for what is none. */
-function read(text: string): { value: unknown } | { problem: string } {
-  try {
-    return { value: parseTypedJson(text) }
-  } catch {
-    return { problem: 'This is no JSON. Texts stand in quotes.' }
-  }
-}
-
-function EditAnswer({ first, onDone }: { first: unknown; onDone(value: unknown): void }) {
-  const [text, setText] = useState(() => JSON.stringify(first ?? null, null, 2))
-  const typed = read(text)
-  const problem = 'problem' in typed ? typed.problem : ''
-  return (
-    <>
-      <CodeField
-        id="pinned-answer"
-        label="Answer, as JSON"
-        language="json"
-        value={text}
-        onChange={setText}
-        invalid={problem !== ''}
-        minLines={6}
-        maxLines={20}
-        describedBy="pinned-answer-problem"
-      />
-      <p id="pinned-answer-problem" role="status" className="min-h-5 text-sm text-destructive">
-        {problem}
-      </p>
-      <DialogFooter>
-        <Button
-          type="button"
-          disabled={problem !== ''}
-          onClick={() => ('value' in typed ? onDone(typed.value) : undefined)}
-        >
-          Pin it
-        </Button>
-      </DialogFooter>
-    </>
-  )
-}

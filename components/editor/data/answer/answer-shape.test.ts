@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import {
+  fieldsAt,
+  firstOfKind,
+  kindOfAnswer,
+  kindsAt,
+  nextItem,
+  partFor,
+  textChoices,
+} from './answer-shape.ts'
+
+const patients = {
+  type: 'object',
+  properties: {
+    patients: {
+      type: 'array',
+      title: 'Patients',
+      items: {
+        type: 'object',
+        properties: { id: { type: 'string' }, birthDate: { type: ['string', 'null'] } },
+        required: ['id', 'birthDate'],
+      },
+    },
+    note: { type: 'string' },
+  },
+  required: ['patients'],
+}
+
+describe('the kinds of a place', () => {
+  it.each([
+    [{ type: 'string' }, 'Ada', false, ['text']],
+    [{ type: ['string', 'null'] }, 'Ada', false, ['text', 'empty']],
+    [{ anyOf: [{ type: 'integer' }, { type: 'null' }] }, 3, false, ['number', 'empty']],
+    [{ enum: ['busy', 'line'] }, 'busy', false, ['text']],
+    [{ type: 'boolean' }, undefined, true, ['yes-no', 'absent']],
+  ] as const)('%j allows them for %j', (schema, value, optional, kinds) => {
+    expect(kindsAt(schema, value, optional)).toEqual(kinds)
+  })
+
+  it('are all of them where the step says nothing', () => {
+    expect(kindsAt({}, 'Ada', false)).toEqual([
+      'text',
+      'number',
+      'yes-no',
+      'fields',
+      'list',
+      'empty',
+    ])
+  })
+
+  it('have that of a value which does not fit', () => {
+    expect(kindsAt({ type: 'string' }, 5, false)).toEqual(['text', 'number'])
+  })
+})
+
+it('names the fields of the schema and those that are there besides', () => {
+  expect(fieldsAt(patients, { patients: [], extra: 1 })).toMatchObject([
+    { name: 'patients', label: 'Patients', required: true },
+    { name: 'note', label: 'note', required: false },
+    { name: 'extra', label: 'extra', schema: {}, required: true },
+  ])
+})
+
+it('makes what a person makes of another kind fit its schema', () => {
+  const birth = { type: ['string', 'null'], title: 'Born' }
+  expect(firstOfKind(birth, 'text')).toBe('Sample born')
+  expect(firstOfKind(birth, 'empty')).toBeNull()
+  expect(firstOfKind({}, 'list')).toEqual([])
+  expect(kindOfAnswer(firstOfKind(patients, 'fields'))).toBe('fields')
+})
+
+it('adds an item by the schema, else one like the last', () => {
+  const list = partFor(patients.properties.patients, 'list')
+  expect(nextItem(list, [])).toEqual({ id: 'Sample', birthDate: 'Sample' })
+  const last = { name: 'Ada' }
+  const next = nextItem({}, [last])
+  expect(next).toEqual(last)
+  expect(next).not.toBe(last)
+})
+
+it('chooses among the texts of an alternative', () => {
+  const status = { anyOf: [{ enum: ['sent', 'failed'] }, { type: 'null' }] }
+  expect(textChoices(partFor(status, 'text'))).toEqual(['sent', 'failed'])
+  expect(textChoices(partFor({ type: 'string' }, 'text'))).toBeUndefined()
+})
