@@ -35,7 +35,9 @@ async function fillIn(page: Page): Promise<void> {
 
 /** What a try with the run says: every answer is that of the run, also the person's. */
 async function expectTried(page: Page): Promise<void> {
-  await expect(page.getByText('Tried the whole workflow: 4 steps', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText('Tried the whole workflow: 4 steps, 3 recorded answers', { exact: true }),
+  ).toBeVisible()
 }
 
 async function expectBuilt(api: APIRequestContext, id: string): Promise<void> {

@@ -10,6 +10,9 @@ import {
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
 import { countOf } from '#lib/domain/back-test/in-words'
+import type { TriedStep } from '#lib/contracts/workflows/tries'
+import type { Definition } from '#lib/domain/workflow/definition'
+import { partToTry } from '#lib/domain/workflow/part-to-try'
 import { titleOf } from '../commands/command.ts'
 import { useEditor } from '../store-context.ts'
 import type { ChosenData } from './use-chosen-data.ts'
@@ -99,18 +102,31 @@ const parts: Record<TryPart, (title: string) => string> = {
   from: (title) => `from ${title} on`,
 }
 
+/** The steps of the part, without those before it, whose answers were only taken over. */
+function stepsOfPart(definition: Definition, { part, stepId = '', steps }: Tried): TriedStep[] {
+  const { held } = partToTry(definition, part, stepId)
+  return steps.filter((step) => !held.has(step.stepId))
+}
+
+const countedIf = (count: number, word: string): string[] =>
+  count > 0 ? [countOf(count, word)] : []
+
 /** How the try ended, in words. */
-function useWords({ part, stepId, steps, status, more }: Tried): string {
+function useWords(tried: Tried): string {
+  const { part, stepId, status, more } = tried
   const definition = useEditor((state) => state.definition)
   const what = parts[part](stepId === undefined ? '' : titleOf(definition, stepId))
-  const failed = steps.findLast((step) => step.status === 'failed')
-  const examples = steps.filter(({ answered }) => answered === 'example').length
+  const own = stepsOfPart(definition, tried)
+  const failed = own.findLast((step) => step.status === 'failed')
+  const answers = (from: TriedStep['answered']) =>
+    own.filter(({ answered }) => answered === from).length
   const also = [
-    ...(examples > 0 ? [examples === 1 ? '1 example answer' : `${examples} example answers`] : []),
+    ...countedIf(answers('record'), 'recorded answer'),
+    ...countedIf(answers('example'), 'example answer'),
     ...(more ? ['more steps than are shown'] : []),
   ]
   const end =
-    failed && status !== 'completed' ? `${failed.title} failed` : countOf(steps.length, 'step')
+    failed && status !== 'completed' ? `${failed.title} failed` : countOf(own.length, 'step')
   return [`Tried ${what}: ${end}`, ...also].join(', ')
 }
 

@@ -1,6 +1,6 @@
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { bodiesOf } from '#lib/domain/workflow/loops'
-import { partToTry } from './part-to-try.ts'
+import { partToTry } from '#lib/domain/workflow/part-to-try'
 
 export type DonePart = 'step' | 'to' | 'from'
 

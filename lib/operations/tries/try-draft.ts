@@ -27,7 +27,7 @@ import { replayParts } from '../computing/replay-parts.ts'
 import { defineOutsideOperation } from '../define-operation.ts'
 import type { WorkflowRow } from '../workflows/find-workflow.ts'
 import { testedWorkflow } from '../workflows/tested-workflow.ts'
-import { partToTry, type TryPart } from './part-to-try.ts'
+import { partToTry, type TryPart } from '#lib/domain/workflow/part-to-try'
 import { mostSteps, triedSteps } from './tried-steps.ts'
 
 /** A person waits for it. */

@@ -1,6 +1,6 @@
-import type { Definition } from '#lib/domain/workflow/definition'
-import { graphOf, type Graph } from '#lib/domain/workflow/graph'
-import { bodiesOf } from '#lib/domain/workflow/loops'
+import type { Definition } from './definition.ts'
+import { graphOf, type Graph } from './graph.ts'
+import { bodiesOf } from './loops.ts'
 
 /** What of a workflow is tried: all, one step, all up to a step, or all from a step on. */
 export type TryPart = 'all' | 'step' | 'to' | 'from'
