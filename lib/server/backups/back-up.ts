@@ -8,6 +8,7 @@ import { makeRepository } from '#lib/backup/repository'
 import { deriveKey, env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 
+import { archiveOf } from '../database/archiving.ts'
 import { lockFolder } from '../database/data-dir-lock.ts'
 import { say } from '../say.ts'
 import { withEmbedded } from './with-embedded.ts'
@@ -61,7 +62,7 @@ export async function backUpRunning(url: string, options: Options): Promise<Done
         cluster: clusterOrDataDir(DATA_DIR),
         url,
         password: new URL(url).password,
-        archive: ARCHIVE_DIR,
+        archive: ARCHIVE_DIR ?? archiveOf(DATA_DIR),
         keyFingerprint: keyFingerprint(),
         files,
         withSecretKey,

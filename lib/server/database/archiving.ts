@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { clusterOrDataDir } from '#db/embedded-cluster'
@@ -31,8 +31,23 @@ function requireOwnArchive(archive: string, dataDir: string): void {
   )
 }
 
+const noteOf = (dataDir: string): string => path.join(dataDir, 'archive.json')
+
+/** Where the log of this data folder is archived since its last start; undefined when it is not. */
+export function archiveOf(dataDir: string): string | undefined {
+  const file = noteOf(dataDir)
+  if (!existsSync(file)) return undefined
+  return (JSON.parse(readFileSync(file, 'utf8')) as { folder: string }).folder
+}
+
+/** Notes that the log of this data folder is not archived any more. */
+export function forgetArchive(dataDir: string): void {
+  rmSync(noteOf(dataDir), { force: true })
+}
+
 /**
  * Postgres' settings for continuous archiving into that folder, which is made when it is not there.
+ * Notes it in the data folder: a backup, which may be made without the setting, has to know it.
  * Throws a `SettingsError`.
  */
 export function archiveSettings(archive: string, dataDir: string): Record<string, string> {
@@ -44,6 +59,7 @@ export function archiveSettings(archive: string, dataDir: string): Record<string
     requireOwnArchive(archive, dataDir)
     giveTo(postgresUser(clusterOrDataDir(dataDir)), archive)
     chmodSync(archive, 0o700)
+    writeFileSync(noteOf(dataDir), `${JSON.stringify({ folder: archive })}\n`)
   } catch (error) {
     if (error instanceof SettingsError) throw error
     throw new SettingsError(`ARCHIVE_DIR ${archive} cannot be used (${(error as Error).message}).`)

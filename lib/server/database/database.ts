@@ -5,7 +5,7 @@ import { env } from '#lib/env'
 import { log } from '#lib/log'
 
 import { say } from '../say.ts'
-import { archiveSettings, watchArchiving } from './archiving.ts'
+import { archiveSettings, forgetArchive, watchArchiving } from './archiving.ts'
 import { requireFinished } from './require-finished.ts'
 import { urlsOfRoles } from './urls-of-roles.ts'
 
@@ -31,6 +31,7 @@ export async function openDatabase(): Promise<Database> {
       stop: async () => {},
     }
   requireFinished(DATA_DIR)
+  if (ARCHIVE_DIR === undefined) forgetArchive(DATA_DIR)
   const settings = ARCHIVE_DIR === undefined ? {} : archiveSettings(ARCHIVE_DIR, DATA_DIR)
   const start = async () =>
     await startEmbeddedPostgres({ dataDir: DATA_DIR, settings, onProgress: say })
