@@ -79,7 +79,7 @@ function waitingFindings({ operation }: ServiceNumbers): Finding[] {
       warning(
         about,
         `${unknownOutcomes.waiting} calls have an unknown outcome; the first run with one began ${minutes(unknownOutcomes.oldestSeconds)} ago.`,
-        'Somebody of the organization decides: Runs, filter "Needs a person".',
+        'Somebody of the organization decides: Inbox, "Did these calls happen?".',
       ),
     )
   if (schedulesLate.late > 0)
