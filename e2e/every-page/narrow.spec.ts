@@ -1,6 +1,7 @@
 import { expect, test } from '../fixtures.ts'
 import { expectAccessible } from '../axe.ts'
 import { givePassword } from '../organization/people.ts'
+import { onlyRun } from '../runs.ts'
 import { openScreen } from '../screens.ts'
 
 const phone = { width: 390, height: 844 }
@@ -102,4 +103,43 @@ test('a screen with documents fits a phone before its program is there', async (
   await expect(row.getByText('Nobody')).toBeVisible()
   await expect(row.getByText('Normal')).toBeHidden()
   await context.close()
+})
+
+test('the drawing of a run begins at its first step on a phone, with no button over it', async ({
+  page,
+  context,
+  signedIn,
+  publish,
+  api,
+}) => {
+  const later = Array.from({ length: 9 }, (_, at) => ({
+    id: `s${at}`,
+    title: `Step ${at}`,
+    type: 'transform',
+    after: [at === 0 ? 'first' : `s${at - 1}`],
+    config: { value: 1 },
+  }))
+  const first = { id: 'first', title: 'Look', type: 'screen', config: { title: 'Look at it' } }
+  const { slug } = await publish('Tall', { steps: [first, ...later] })
+  await openScreen(api, slug)
+  const { id } = await onlyRun<{ id: string }>(api, slug)
+  await signedIn()
+  await page.setViewportSize(phone)
+  const drawing = page.getByRole('region', { name: 'The workflow of this run' })
+  const topOf = async () => {
+    const place = await drawing.boundingBox()
+    const step = await drawing.getByText('Look', { exact: true }).first().boundingBox()
+    return Math.round((step?.y ?? 0) - (place?.y ?? 0))
+  }
+  await context.route(/\/_next\/static\/.*\.js/, async (route) => await route.abort())
+  await page.goto(`/runs/${id}`, { waitUntil: 'commit' })
+  await expect(drawing).toBeVisible()
+  const ofServer = await topOf()
+  expect(ofServer).toBeLessThan(150)
+  await context.unroute(/\/_next\/static\/.*\.js/)
+  await page.goto(`/runs/${id}`)
+  expect(Math.abs((await topOf()) - ofServer)).toBeLessThan(3)
+  const buttons = await drawing.locator('.react-flow__controls').boundingBox()
+  const steps = await drawing.locator('.react-flow__renderer').boundingBox()
+  expect(buttons?.y).toBeGreaterThanOrEqual((steps?.y ?? 0) + (steps?.height ?? 0))
 })

@@ -114,32 +114,34 @@ export function CanvasPicture({ label = 'Canvas', centre, onWish, ...said }: Pro
       aria-label={label}
       data-canvas-picture
       data-editable={canEdit}
-      className="@container-[size] relative size-full overflow-hidden bg-background select-none"
+      className="relative size-full overflow-hidden bg-background select-none"
     >
-      <svg
-        {...fitOf(nodes, centre)}
-        className="absolute top-1/2 left-1/2 -translate-1/2 overflow-visible"
-      >
-        {isLarge ? null : <Dots />}
-        {isLarge ? null : <GroupFrames nodes={nodes} />}
-        {isLarge ? null : <Notes nodes={nodes} />}
-        {isLarge ? null : <Frames loops={graph.loops} />}
-        {isLarge ? (
-          <FarPicture nodes={nodes} edges={edges} loops={graph.loops} />
-        ) : (
-          <NearPicture nodes={near} edges={edges} />
-        )}
-        {start.nodes.map((box) => (
-          <foreignObject key={box.id} {...box.position} width={box.width} height={box.height}>
-            {/* Nobody knows yet at which size: its lines may be too small to be hit. */}
-            {box.data.category === entryCategory ? (
-              <EntryCard title={box.data.title} />
-            ) : (
-              <SmallStartCard onPress={() => onWish('start')} />
-            )}
-          </foreignObject>
-        ))}
-      </svg>
+      <div className="canvas-picture @container-[size] relative size-full overflow-hidden">
+        <svg
+          {...fitOf(nodes, centre)}
+          className="absolute top-1/2 left-1/2 -translate-1/2 overflow-visible"
+        >
+          {isLarge ? null : <Dots />}
+          {isLarge ? null : <GroupFrames nodes={nodes} />}
+          {isLarge ? null : <Notes nodes={nodes} />}
+          {isLarge ? null : <Frames loops={graph.loops} />}
+          {isLarge ? (
+            <FarPicture nodes={nodes} edges={edges} loops={graph.loops} />
+          ) : (
+            <NearPicture nodes={near} edges={edges} />
+          )}
+          {start.nodes.map((box) => (
+            <foreignObject key={box.id} {...box.position} width={box.width} height={box.height}>
+              {/* Nobody knows yet at which size: its lines may be too small to be hit. */}
+              {box.data.category === entryCategory ? (
+                <EntryCard title={box.data.title} />
+              ) : (
+                <SmallStartCard onPress={() => onWish('start')} />
+              )}
+            </foreignObject>
+          ))}
+        </svg>
+      </div>
       <EmptyCanvas />
       <ViewButtons onWish={onWish} />
       {nodes.length > 3 ? <OverviewPicture nodes={nodes} /> : null}

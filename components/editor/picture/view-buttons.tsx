@@ -13,7 +13,7 @@ const buttons = [
 /** The buttons of React Flow, at their place. */
 export function ViewButtons({ onWish }: { onWish(wish: Wish): void }) {
   return (
-    <div className="absolute bottom-[15px] left-[15px] z-10 flex flex-col rounded-md border shadow-sm">
+    <div className="canvas-view-buttons absolute bottom-[15px] left-[15px] z-10 flex flex-col rounded-md border shadow-sm">
       {buttons.map(({ wish, label, icon: Icon, size }) => (
         <button
           key={wish}

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/input/button'
 const nextActs = [
   { name: 'See how your cases go on', href: '/runs', needs: 'runs:read' },
   { name: 'Fill in a form', href: '/forms', needs: 'forms:submit' },
-  { name: 'Ask people in a workflow', href: '/workflows', needs: 'workflows:create' },
+  { name: 'Open the workflows', href: '/workflows', needs: 'workflows:create' },
   { name: 'Choose how you are told', href: '/settings?tab=notifications', needs: undefined },
 ]
 
