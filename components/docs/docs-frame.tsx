@@ -2,7 +2,7 @@ import { Link } from '#components/shared/navigation/link'
 import type { ReactNode } from 'react'
 import { cn } from '#components/ui/cn'
 import { CredentialProvider } from './credential.tsx'
-import { endpointsOf, type OpenApi } from './open-api.ts'
+import { entriesOf, type OpenApi } from './open-api.ts'
 import { OperationNav } from './operation-nav.tsx'
 import { SoftLinks } from './soft-links.tsx'
 
@@ -18,13 +18,6 @@ const asideClass = 'lg:sticky lg:top-0 lg:h-dvh lg:w-72 lg:shrink-0 lg:overflow-
  * is the same on every page.
  */
 export function DocsFrame({ document, children }: { document: OpenApi; children: ReactNode }) {
-  const entries = endpointsOf(document).map(({ operationId, method, path, summary, tag }) => ({
-    id: operationId,
-    method,
-    path,
-    summary,
-    tag,
-  }))
   return (
     <CredentialProvider>
       <SoftLinks className="mx-auto flex max-w-7xl flex-col gap-6 px-4 py-6 lg:flex-row lg:gap-10">
@@ -32,7 +25,7 @@ export function DocsFrame({ document, children }: { document: OpenApi; children:
           Skip to the reference
         </a>
         <aside className={asideClass}>
-          <OperationNav entries={entries} />
+          <OperationNav entries={entriesOf(document)} />
         </aside>
         <main id="reference" className="min-w-0 flex-1 space-y-8">
           <p className="flex flex-wrap gap-x-4 text-sm">

@@ -1,16 +1,13 @@
 import { CredentialField } from './credential.tsx'
-import { MethodBadge } from './method-badge.tsx'
-import { addressOfDocs, anchorOf, endpointsOf, type OpenApi } from './open-api.ts'
+import { EndpointList } from './endpoint-list.tsx'
+import { addressOfDocs, anchorOf, endpointsOf, entriesOf, type OpenApi } from './open-api.ts'
 import { Operation } from './operation.tsx'
-import { Inline, Prose } from './prose.tsx'
+import { Prose } from './prose.tsx'
 import { SchemaTable } from './schema-table.tsx'
-
-const endpointClass =
-  'inline-block min-h-6 font-mono text-xs break-all underline underline-offset-2'
 
 /** The reference's first page: the rules for all endpoints, and a list of them. */
 export function DocsOverview({ document }: { document: OpenApi }) {
-  const endpoints = endpointsOf(document)
+  const entries = entriesOf(document)
   return (
     <>
       <header className="space-y-4">
@@ -26,24 +23,7 @@ export function DocsOverview({ document }: { document: OpenApi }) {
             </a>
           </h2>
           {description ? <Prose text={description} /> : null}
-          <ul className="divide-y rounded-lg border text-sm">
-            {endpoints
-              .filter((endpoint) => endpoint.tag === name)
-              .map(({ operationId, method, path, summary }) => (
-                <li
-                  key={operationId}
-                  className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2"
-                >
-                  <MethodBadge method={method} />
-                  <a href={addressOfDocs.operation(name, operationId)} className={endpointClass}>
-                    {path}
-                  </a>
-                  <span className="min-w-0 text-muted-foreground">
-                    <Inline text={summary} />
-                  </span>
-                </li>
-              ))}
-          </ul>
+          <EndpointList entries={entries.filter((entry) => entry.tag === name)} />
         </section>
       ))}
     </>

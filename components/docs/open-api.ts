@@ -66,6 +66,26 @@ export function endpointsOf(document: OpenApi): Endpoint[] {
   )
 }
 
+/** An endpoint as the lists of the reference name it. */
+export type Entry = { id: string; method: string; path: string; summary: string; tag: string }
+
+const listed = new WeakMap<OpenApi, Entry[]>()
+
+/** All endpoints for lists; always the same objects, which a page then contains once. */
+export function entriesOf(document: OpenApi): Entry[] {
+  const entries =
+    listed.get(document) ??
+    endpointsOf(document).map(({ operationId, method, path, summary, tag }) => ({
+      id: operationId,
+      method,
+      path,
+      summary,
+      tag,
+    }))
+  listed.set(document, entries)
+  return entries
+}
+
 /** The name of the schema that a `$ref` points to. */
 export const nameOfReference = (reference: string): string =>
   reference.split('/').at(-1) ?? reference

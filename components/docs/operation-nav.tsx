@@ -6,9 +6,7 @@ import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input/input'
 import { cn } from '#components/ui/cn'
 import { Label } from '#components/ui/input/label'
-import { addressOfDocs, anchorOf } from './open-api.ts'
-
-type Entry = { id: string; method: string; path: string; summary: string; tag: string }
+import { addressOfDocs, anchorOf, type Entry } from './open-api.ts'
 
 const linkClass = cn(
   'block rounded px-1 py-0.5 font-medium outline-none hover:underline',
