@@ -95,7 +95,14 @@ export function InboxPage({ permissions, workflows }: Props) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <ViewList state={state} views={views} />
         <div className="space-y-4">
-          <InboxFilters search={search} state={state} items={items} workflows={workflows} />
+          <InboxFilters
+            search={search}
+            state={state}
+            items={items}
+            workflows={workflows}
+            groups={views.groups}
+            canReadMembers={permissions.includes('members:read')}
+          />
           <PagedList
             query={query}
             what="The inbox"

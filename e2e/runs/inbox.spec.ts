@@ -49,6 +49,18 @@ test('two people share an inbox by keyboard: assign, hand over with a note, retu
   await expect(row(page, 'Ada Alpha')).toContainText('Mara Kent')
   await expect(row(page, 'Ben Beta')).toContainText('Mara Kent')
 
+  // Only what Mara has, by her name.
+  const members = await api.get('/api/v2/members?limit=200')
+  const { items } = (await members.json()) as { items: { id: string; email: string }[] }
+  await page.getByRole('button', { name: 'More filters' }).press('Enter')
+  const filters = page.getByRole('dialog', { name: 'More filters' })
+  await filters.getByLabel('With').selectOption(items.find((one) => one.email === email)?.id ?? '')
+  await expect(row(page, 'Cleo Gamma')).toHaveCount(0)
+  await expect(row(page, 'Ada Alpha')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto(address)
+  await expect(row(page, 'Cleo Gamma')).toBeVisible()
+
   const context = await browser.newContext(baseURL ? { baseURL } : {})
   const hers = await context.newPage()
   await signIn(hers, email, `/sign-in?next=${encodeURIComponent(address)}`)

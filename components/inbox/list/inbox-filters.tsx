@@ -26,6 +26,8 @@ type Props = {
   state: InboxFiltersState
   items: readonly InboxItem[]
   workflows: { slug: string; name: string }[]
+  groups: { id: string; name: string }[]
+  canReadMembers: boolean
 }
 
 /** The steps of the shown screens by the title of one of them. */
@@ -64,14 +66,16 @@ function openedWords({ openedFrom, openedBefore }: Filters): string {
   return `Opened${from}${openedBefore ? ` before ${formatTime(openedBefore)}` : ''}`
 }
 
-/** What other pages lead here with: one person, a group, an age. */
-function Chips({ state: { filters, change }, items }: Pick<Props, 'state' | 'items'>) {
+/** What has no field in sight: one person, a group, an age. */
+function Chips({ state, items, groups }: Pick<Props, 'state' | 'items' | 'groups'>) {
+  const { filters, change } = state
   const { assignee, group, openedFrom, openedBefore } = filters
   const person = isPlainAssignee(assignee ?? 'any') ? undefined : assignee
   const name = items.find(({ claim }) => claim?.userId === person)?.claim?.name
+  const groupName = groups.find(({ id }) => id === group)?.name
   const chips = [
     ...(person ? [{ label: `With ${name ?? 'one person'}`, off: { assignee: '' } }] : []),
-    ...(group ? [{ label: 'Of one group', off: { group: '' } }] : []),
+    ...(group ? [{ label: `Of ${groupName ?? 'one group'}`, off: { group: '' } }] : []),
     ...(openedFrom || openedBefore
       ? [{ label: openedWords(filters), off: { openedFrom: '', openedBefore: '' } }]
       : []),
@@ -85,7 +89,7 @@ function Chips({ state: { filters, change }, items }: Pick<Props, 'state' | 'ite
 }
 
 /** What the inbox can be narrowed to; it stands in the address. */
-export function InboxFilters({ search, state, items, workflows }: Props) {
+export function InboxFilters({ search, state, items, workflows, ...others }: Props) {
   const { filters, change, isFiltered, clear } = state
   const whose = filters.assignee ?? 'any'
   return (
@@ -121,13 +125,14 @@ export function InboxFilters({ search, state, items, workflows }: Props) {
           change={change}
           steps={stepsOf(items)}
           workflows={workflows}
+          {...others}
         />
       </div>
       <PhoneSort state={state} />
       <div className="max-sm:hidden">
         <ColumnsMenu hidden={state.hidden} hide={state.hide} />
       </div>
-      <Chips state={state} items={items} />
+      <Chips state={state} items={items} groups={others.groups} />
       {isFiltered ? <ShowAll onClick={clear} /> : null}
     </search>
   )

@@ -1,21 +1,30 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { ListFilterIcon } from 'lucide-react'
 import { FilterCount } from '#components/shared/fields/filter-count'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
+import { queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
+import { listMembersContract } from '#lib/contracts/organization/members'
+import { isPlainAssignee } from './plain-assignee.ts'
 import type { InboxFiltersState } from './use-inbox-filters.ts'
 import { DueFilter, WorkflowFilter } from './usual-filters.tsx'
+
+const mostMembers = 200
 
 type Props = Pick<InboxFiltersState, 'filters' | 'change'> & {
   /** The steps of the shown screens, each with a title. */
   steps: [id: string, title: string][]
   workflows: { slug: string; name: string }[]
+  groups: { id: string; name: string }[]
+  /** Whether the person may read who the members are. */
+  canReadMembers: boolean
 }
 
-function StepFilter({ filters, steps, change }: Omit<Props, 'workflows'>) {
+function StepFilter({ filters, steps, change }: Pick<Props, 'filters' | 'steps' | 'change'>) {
   const { step, workflow } = filters
   if (!step && (!workflow || steps.length < 2)) return null
   const isKnown = step === undefined || steps.some(([id]) => id === step)
@@ -32,14 +41,53 @@ function StepFilter({ filters, steps, change }: Omit<Props, 'workflows'>) {
   )
 }
 
+/** A choice of something that has a name; one that is chosen but not known has none. */
+function NamedFilter({ label, none, value, items, onChange }: NamedProps) {
+  if (items.length === 0 && value === '') return null
+  const isKnown = value === '' || items.some(({ id }) => id === value)
+  return (
+    <SelectFilter label={label} value={value} onChange={onChange}>
+      <option value="">{none}</option>
+      {isKnown ? null : <option value={value}>One that is not listed</option>}
+      {items.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectFilter>
+  )
+}
+
+type NamedProps = {
+  label: string
+  none: string
+  value: string
+  items: readonly { id: string; name: string }[]
+  onChange(id: string): void
+}
+
+/** Whose work it is, by name; their own and nobody's have buttons of their own. */
+function PersonFilter({ filters: { assignee }, change }: Pick<Props, 'filters' | 'change'>) {
+  const members = useQuery(queryOf(listMembersContract, { query: { limit: mostMembers } }))
+  return (
+    <NamedFilter
+      label="With"
+      none="Anybody"
+      value={isPlainAssignee(assignee ?? 'any') ? '' : (assignee ?? '')}
+      items={members.data?.items ?? []}
+      onChange={(id) => change({ assignee: id })}
+    />
+  )
+}
+
 const countOf = (values: unknown[]): number => values.filter((value) => value !== undefined).length
 
 /** A phone shows the cases first: there, workflow and due date are among the other filters. */
 const isPhone = (): boolean => matchMedia('(max-width: 639px)').matches
 
 /** They are drawn when they open: only a browser knows what is a phone. */
-function Fields({ filters, change, steps, workflows }: Props) {
-  const { minPriority, followUp, patient } = filters
+function Fields({ filters, change, steps, workflows, groups, canReadMembers }: Props) {
+  const { minPriority, followUp, patient, group } = filters
   const isUsual = minPriority === undefined || minPriority === 1
   return (
     <>
@@ -55,6 +103,14 @@ function Fields({ filters, change, steps, workflows }: Props) {
         onChange={(id) => change({ patient: id })}
       />
       <StepFilter filters={filters} steps={steps} change={change} />
+      <NamedFilter
+        label="Group"
+        none="All"
+        value={group ?? ''}
+        items={groups}
+        onChange={(id) => change({ group: id })}
+      />
+      {canReadMembers ? <PersonFilter filters={filters} change={change} /> : null}
       <SelectFilter
         label="Follow-up"
         value={followUp ?? ''}
@@ -80,8 +136,8 @@ function Fields({ filters, change, steps, workflows }: Props) {
 
 /** The filters that people need less often; a count says that some of them narrow the list. */
 export function MoreFilters(props: Props) {
-  const { minPriority, followUp, step, patient, workflow, due } = props.filters
-  const count = countOf([minPriority, followUp, step, patient])
+  const { minPriority, followUp, step, patient, workflow, due, group } = props.filters
+  const count = countOf([minPriority, followUp, step, patient, group])
   return (
     <Popover>
       <PopoverTrigger asChild>

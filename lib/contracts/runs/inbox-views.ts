@@ -40,7 +40,7 @@ export const listInboxViewsContract = contract({
         total: z.int(),
         /** Whether the caller may share views. */
         canShare: z.boolean(),
-        /** The groups with which views can be shared, for who may. */
+        /** By which a person filters: all, for who may share views with them, else their own. */
         groups: z.array(z.object({ id: z.uuid(), name: z.string() })),
       }),
     },

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { directoryGroups } from '#db/schema/directories'
 import type { Actor } from '#lib/auth/actor'
@@ -19,7 +19,7 @@ type Listed = {
 
 const everything: Wanted = { where: undefined, needsCase: false }
 
-/** The most groups that are offered for sharing. */
+/** The most groups that are offered. */
 const maxGroups = 500
 
 /** What a view looks for; undefined when its workflow is not there any more for the caller. */
@@ -32,11 +32,17 @@ async function wantedOf(tx: Tx, actor: Actor, view: InboxView): Promise<Wanted |
   }
 }
 
-const groupsOf = async (tx: Tx, actor: Actor) =>
+/** All groups for who may share with them, else those of the person. */
+const groupsFor = async (tx: Tx, actor: Actor) =>
   await tx
     .select({ id: directoryGroups.id, name: directoryGroups.displayName })
     .from(directoryGroups)
-    .where(and(eq(directoryGroups.organizationId, actor.organizationId)))
+    .where(
+      and(
+        eq(directoryGroups.organizationId, actor.organizationId),
+        mayShare(actor) ? undefined : inArray(directoryGroups.id, [...actor.groups]),
+      ),
+    )
     .orderBy(asc(directoryGroups.displayName), asc(directoryGroups.id))
     .limit(maxGroups)
 
@@ -50,12 +56,11 @@ export const listInboxViews = defineOperation<object, Listed>({
     const wanted: (Wanted | undefined)[] = []
     for (const view of views) wanted.push(await wantedOf(tx, actor, view))
     const [total, ...counts] = await countEach(tx, actor, [everything, ...wanted])
-    const canShare = mayShare(actor)
     return {
       items: views.map((view, at) => ({ ...view, count: counts[at] ?? null })),
       total: total ?? 0,
-      canShare,
-      groups: canShare ? await groupsOf(tx, actor) : [],
+      canShare: mayShare(actor),
+      groups: await groupsFor(tx, actor),
     }
   },
 })

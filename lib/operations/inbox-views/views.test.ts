@@ -87,6 +87,9 @@ it('shows a view to whom it is shared with, and lets owners and builders share',
   expect(ofGroup).toMatchObject({ groupName: 'Billing', mine: true, canChange: true })
   expect(await namesFor(bea)).toEqual(['Billing', 'For all'])
   expect((await namesFor(ada)).filter((name) => !name.startsWith('View'))).toEqual(['For all'])
+  const groupsFor = async (actor: Actor) => (await listInboxViews(actor, {})).groups
+  const billing = { id: groupId, name: 'Billing' }
+  expect(await Promise.all([builder, bea, ada].map(groupsFor))).toEqual([[billing], [billing], []])
   const elsewhere = (await seedOrganization()).organizationId
   expect(await namesFor((await signedIn(elsewhere, 'owner', 'Eve')).actor)).toEqual([])
   const unknown = { with: 'group' as const, groupId: newId() }
