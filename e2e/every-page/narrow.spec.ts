@@ -116,7 +116,7 @@ test('the drawing of a run begins at its first step on a phone, with no button o
     id: `s${at}`,
     title: `Step ${at}`,
     type: 'transform',
-    after: [at === 0 ? 'first' : `s${at - 1}`],
+    after: [{ step: at === 0 ? 'first' : `s${at - 1}` }],
     config: { value: 1 },
   }))
   const first = { id: 'first', title: 'Look', type: 'screen', config: { title: 'Look at it' } }
