@@ -43,7 +43,6 @@ function StepFilter({ filters, steps, change }: Pick<Props, 'filters' | 'steps' 
 
 /** A choice of something that has a name; one that is chosen but not known has none. */
 function NamedFilter({ label, none, value, items, onChange }: NamedProps) {
-  if (items.length === 0 && value === '') return null
   const isKnown = value === '' || items.some(({ id }) => id === value)
   return (
     <SelectFilter label={label} value={value} onChange={onChange}>
@@ -103,13 +102,15 @@ function Fields({ filters, change, steps, workflows, groups, canReadMembers }: P
         onChange={(id) => change({ patient: id })}
       />
       <StepFilter filters={filters} steps={steps} change={change} />
-      <NamedFilter
-        label="Group"
-        none="All"
-        value={group ?? ''}
-        items={groups}
-        onChange={(id) => change({ group: id })}
-      />
+      {groups.length > 0 || group ? (
+        <NamedFilter
+          label="Group"
+          none="All"
+          value={group ?? ''}
+          items={groups}
+          onChange={(id) => change({ group: id })}
+        />
+      ) : null}
       {canReadMembers ? <PersonFilter filters={filters} change={change} /> : null}
       <SelectFilter
         label="Follow-up"
@@ -150,7 +151,7 @@ export function MoreFilters(props: Props) {
       <PopoverContent
         align="end"
         collisionPadding={16}
-        className="grid w-64 gap-4 p-4"
+        className="grid max-h-(--radix-popover-content-available-height) w-64 gap-4 overflow-y-auto p-4"
         aria-label="More filters"
       >
         <Fields {...props} />
