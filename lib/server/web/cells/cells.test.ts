@@ -206,13 +206,14 @@ describe('a person', () => {
   })
 })
 
+const ask = async (header: string, body: string) =>
+  await fetch(`${two.east.origin}${askPath}`, {
+    method: 'POST',
+    headers: { [askHeader]: header, 'content-type': 'application/json' },
+    body,
+  })
+
 describe('what cells say to each other', () => {
-  const ask = async (header: string, body: string) =>
-    await fetch(`${two.east.origin}${askPath}`, {
-      method: 'POST',
-      headers: { [askHeader]: header, 'content-type': 'application/json' },
-      body,
-    })
   const body = JSON.stringify({ kind: 'organization', value: crypto.randomUUID() })
 
   it('is answered only when it is signed, for this cell, with this body, lately', async () => {
@@ -263,8 +264,10 @@ describe('when something is away', () => {
 
   it('a cell: the organizations of the other one go on', async () => {
     graceCookie = (await signIn(two.east, 'grace@example.com')).cookie
-    await killCell(two.east)
     await two.stopEast()
+    const question = JSON.stringify({ kind: 'organization', value: east.id })
+    expect((await ask(signQuestion('east', question), question)).status).toBe(503)
+    await killCell(two.east)
     expect((await start(two.west, west, { prefer: 'wait=30' })).status).toBe(200)
     for (const headers of [bearer(east.keys.owner), bearer('rk_live_nobody_knows_it')]) {
       const response = await fetch(`${two.west.origin}/api/v2/workflows`, { headers })

@@ -118,8 +118,14 @@ export class CellWeb {
   async #answered(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const header = request.headers[askHeader]
     const body = header ? await peekBody(request) : undefined
-    const answer = body && (await answerCell(this.#cells.own.name, header, body))
+    // Without its database a cell knows nothing; whoever asks has its caller come again.
+    const asked = body ? answerCell(this.#cells.own.name, header, body) : undefined
+    const answer = await asked?.catch(() => 'away' as const)
     if (!answer) return false
+    if (answer === 'away') {
+      response.writeHead(503).end()
+      return true
+    }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     return true
   }
