@@ -146,14 +146,17 @@ async function start() {
   }
 }
 
-const product = await start()
+let end = async (): Promise<void> => undefined
 let stopped: Promise<void> | undefined
 const stop = async (): Promise<void> => {
-  stopped ??= product.stop()
+  stopped ??= end()
   await stopped
 }
+// Also while it starts: whatever runs then ends with this process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => void stop().finally(() => process.exit(1)))
+const product = await start()
+end = product.stop
 
 const killed: Partial<Record<Target, number>> = {}
 const wrong: string[] = []
