@@ -18,8 +18,17 @@ import { startServer } from './server.ts'
  */
 export default async function setup(): Promise<() => Promise<void>> {
   requireChromium()
-  const [port, outsidePort, examplesPort, silentPort, idpPort, dnsPort, mailPort] =
-    await freePorts(7)
+  const [
+    port,
+    outsidePort,
+    examplesPort,
+    silentPort,
+    idpPort,
+    dnsPort,
+    mailPort,
+    webPort,
+    tlsPort,
+  ] = await freePorts(9)
   const mails = await receiveMails()
   const folder = mkdtempSync(path.join(tmpdir(), 'rounds-e2e-'))
   // Under root, Postgres runs as another user, who must be able to enter the folder.
@@ -31,9 +40,12 @@ export default async function setup(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     LOG_LEVEL: 'warn',
     // A test may start servers of the outside world at these ports (`server.ts`).
-    HTTP_ALLOW_PRIVATE: [outsidePort, examplesPort, silentPort, idpPort]
-      .map((outside) => `127.0.0.1:${outside}`)
-      .join(','),
+    HTTP_ALLOW_PRIVATE: [
+      ...[outsidePort, examplesPort, silentPort, idpPort, webPort].map(
+        (outside) => `127.0.0.1:${outside}`,
+      ),
+      `localhost:${tlsPort}`,
+    ].join(','),
     // A test may start a name server there.
     DNS_SERVERS: `127.0.0.1:${dnsPort}`,
     SMTP_URL: mails.smtpUrl,
@@ -58,6 +70,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     E2E_IDP_PORT: String(idpPort),
     E2E_DNS_PORT: String(dnsPort),
     E2E_MAIL_IN_PORT: String(mailPort),
+    E2E_WEB_PORT: String(webPort),
+    E2E_TLS_PORT: String(tlsPort),
   })
   const {
     DATABASE_URL: _database,

@@ -23,8 +23,11 @@ export type WebServer = {
 }
 type Tls = { key: string; cert: string; ca: string; requestCert: true; rejectUnauthorized: true }
 
-/** A web server on 127.0.0.1 that records what it is asked; with `tls` by HTTPS at localhost. */
-export async function startWebServer(tls?: Tls): Promise<WebServer> {
+/**
+ * A web server on 127.0.0.1 that records what it is asked; with `tls` by HTTPS at localhost. Without
+ * a port it takes a free one.
+ */
+export async function startWebServer(tls?: Tls, ofPort = 0): Promise<WebServer> {
   const usual: WebServer['respond'] = (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   const answer = (request: IncomingMessage, response: ServerResponse) =>
@@ -36,7 +39,7 @@ export async function startWebServer(tls?: Tls): Promise<WebServer> {
       server.respond(response, seen)
     })
   const http = tls ? createSecure(tls, answer) : createPlain(answer)
-  http.listen(0, '127.0.0.1')
+  http.listen(ofPort, '127.0.0.1')
   await once(http, 'listening')
   const { port } = http.address() as AddressInfo
   const host = `${tls ? 'localhost' : '127.0.0.1'}:${port}`
