@@ -2,6 +2,7 @@ import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 
 /** Other names that people use for a step type. */
 const otherNames: Record<string, string> = {
+  'filter-list': 'only where keep some entries select',
   'for-each': 'loop repeat iterate list every',
   while: 'loop repeat until poll pages',
   'sub-workflow': 'child call run another nested subflow',

@@ -13,6 +13,7 @@ export const stepLooks: Record<string, Look> = {
   'directory-group-users': {"title":"Directory group users","icon":"users","category":"People","screen":false},
   'fetch-payer-document': {"title":"Fetch payer document","icon":"file-input","category":"Healthcare","screen":false},
   'fill-template': {"title":"Fill template","icon":"file-pen-line","category":"Communication","screen":false},
+  'filter-list': {"title":"Filter list","icon":"list-filter","category":"Data","screen":false},
   'flatten-pdf': {"title":"Flatten PDF","icon":"layers","category":"Documents","screen":false},
   'for-each': {"title":"For each","icon":"repeat","category":"Flow","branches":{"fixed":["each","done"]},"screen":false},
   'http-request': {"title":"HTTP request","icon":"globe","category":"Data","screen":false},

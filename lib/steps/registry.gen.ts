@@ -9,6 +9,7 @@ import createTextNoteStep from './types/healthcare/create-text-note.ts'
 import directoryGroupUsersStep from './types/people/directory-group-users.ts'
 import fetchPayerDocumentStep from './types/healthcare/fetch-payer-document.ts'
 import fillTemplateStep from './types/communication/fill-template.ts'
+import filterListStep from './types/data/filter-list.ts'
 import flattenPdfStep from './types/documents/flatten-pdf.ts'
 import forEachStep from './types/flow/for-each.ts'
 import httpRequestStep from './types/data/http-request.ts'
@@ -58,6 +59,7 @@ export const registeredStepTypes: StepType[] = [
   directoryGroupUsersStep,
   fetchPayerDocumentStep,
   fillTemplateStep,
+  filterListStep,
   flattenPdfStep,
   forEachStep,
   httpRequestStep,

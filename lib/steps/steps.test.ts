@@ -38,6 +38,35 @@ describe('condition', () => {
   )
 })
 
+describe('filter-list', () => {
+  const items = [{ status: 'open', days: 3 }, { status: 'closed' }, { status: 'open', days: 30 }]
+  const keep = async (text: string) => await run('filter-list', { items, keep: { $: text } })
+
+  it('keeps the entries for which the condition holds, in their order', async () => {
+    expect(await keep('item.status = "open"')).toMatchObject({
+      kind: 'done',
+      output: { kept: [items[0], items[2]], count: 2, leftOut: 1 },
+    })
+    expect(await keep('item.days != null and item.days > 7')).toMatchObject({
+      output: { kept: [items[2]], count: 1, leftOut: 2 },
+    })
+  })
+
+  it('says so when the condition is neither true nor false', async () => {
+    await expect(keep('item.status')).rejects.toMatchObject({
+      code: 'config_invalid',
+      details: { path: 'keep' },
+    })
+  })
+
+  it('keeps all or none by a fixed condition, also of nothing', async () => {
+    expect(await run('filter-list', { items, keep: true })).toMatchObject({ output: { count: 3 } })
+    expect(await run('filter-list', { items: [], keep: false })).toMatchObject({
+      output: { kept: [], count: 0, leftOut: 0 },
+    })
+  })
+})
+
 describe('switch', () => {
   const cases = (...when: unknown[]) => ({
     cases: when.map((each, index) => ({ name: `case${index}`, when: each })),

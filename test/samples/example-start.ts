@@ -32,6 +32,7 @@ export const exampleStart = {
     replaced: false,
   },
   charges: [100, 20],
+  cases: [{ status: 'open' }, { status: 'closed' }],
   payerName: 'Evergreen Health',
   payerStreet: '1 Insurance Way',
   patientId: 'EMR-1001',

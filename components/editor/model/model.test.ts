@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { failureSchema } from '#lib/domain/run/run'
 import { runFields } from '#lib/domain/expressions/run-fields'
 import { diffDefinitions, isSame } from './diff-definitions.ts'
@@ -312,4 +313,16 @@ describe('what expressions may name', () => {
       expect(itemsOf(completionsOf(each('start.visits'), 'first'))).toEqual([])
     },
   )
+  it('begins with the entry where a step asks of each one', () => {
+    const item = { type: 'object', properties: { status: { type: 'string' } } }
+    const claims = { type: 'array', items: item }
+    const filter: Definition = {
+      ...of(step('keep', { type: 'filter-list', config: { items: { $: 'start.claims' } } })),
+      startData: { type: 'object', properties: { claims } },
+    }
+    const types = new Map([['filter-list', { deferred: ['keep'] } as StepTypeInfo]])
+    const [whole, status] = scopeOf(filter, types, 'keep', undefined)
+    expect(whole).toMatchObject({ path: 'item', from: 'Entry of the list' })
+    expect(status).toMatchObject({ path: 'item.status', from: 'Entry of the list' })
+  })
 })

@@ -1,6 +1,6 @@
 import { pathOf } from '#lib/domain/expressions/written/path'
 import { humanName } from '#lib/domain/human-name'
-import type { Definition } from '#lib/domain/workflow/definition'
+import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { isExpression } from '#lib/domain/workflow/is-expression'
 import { bodiesOf, innermostLoops } from '#lib/domain/workflow/loops'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
@@ -223,6 +223,9 @@ function fieldsOfItems(
   return Array.isArray(value) ? fieldsOfValue(value[0], 'item', inItem) : []
 }
 
+const nameOfItem = ({ type }: Step): string =>
+  type === 'filter-list' ? 'Entry of the list' : 'Item of the loop'
+
 /**
  * Everything that the expressions of a step can name: the start data, the outputs of the steps that
  * run before it, the run; in a failure handler also the error, in a loop the item. Fields that no
@@ -265,10 +268,10 @@ export function scopeOf(
     })
   // An expression that a loop computes for each round reads the same names as the loop's body.
   const innermost = innermostLoops(bodies)
-  const looper =
-    own && types.get(own.type)?.deferred !== undefined
-      ? own
-      : definition.steps.find((step) => places.some((id) => innermost.get(id) === step.id))
+  const isOwn = own !== undefined && types.get(own.type)?.deferred !== undefined
+  const looper = isOwn
+    ? own
+    : definition.steps.find((step) => places.some((id) => innermost.get(id) === step.id))
   const item = looper
     ? [
         wholeItem,
@@ -278,10 +281,12 @@ export function scopeOf(
       ]
     : []
   return [
+    // What a step asks of each item is asked of the item, before anything else.
+    ...(isOwn ? item.map((one) => ({ ...one, from: nameOfItem(own) })) : []),
     { path: 'start', detail: 'start data' },
     ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start', inStart)),
     ...steps,
-    ...item,
+    ...(isOwn ? [] : item),
     ...(handled.length > 0 ? failure : []),
     ...run,
   ]

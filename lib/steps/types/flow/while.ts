@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isExpression } from '#lib/domain/workflow/is-expression'
-import { ExpressionError } from '#lib/domain/expressions/expression-error'
-import { resolveConfig, type ComputeExpressions } from '#lib/domain/expressions/expressions'
+import { holdsForItem } from '../../support/holds-for-item.ts'
 import {
   defineStep,
   done,
@@ -9,7 +8,6 @@ import {
   suspend,
   type BodyOutput,
   type ChildEnd,
-  type RunContext,
   type StepExecution,
   type StepResult,
 } from '../../define-step.ts'
@@ -31,33 +29,15 @@ const again = (round: Round): StepResult<never> =>
 
 type Execution = StepExecution<Config, undefined>
 
-async function holds({ config, ...execution }: Execution, item: Round): Promise<boolean> {
-  const { context, run, task, services, signal } = execution
-  const seen: RunContext = { ...context, item }
-  const compute: ComputeExpressions = async (expressions, read) =>
-    await services.computeExpressions({
-      organizationId: run.organizationId,
-      workflowId: context.run.workflowId,
-      expressions,
-      context: read,
-      now: run.startedAt,
-      seed: `${task.id}:${item.index}`,
-      signal,
-    })
-  try {
-    const { condition } = await resolveConfig({ condition: config.condition }, seen, compute)
-    if (typeof condition === 'boolean' || condition === null) return condition ?? false
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error
-    const details = { path: 'condition', code: error.code }
-    throw new PermanentStepError('expression_failed', error.message, details)
-  }
-  throw new PermanentStepError(
-    'config_invalid',
-    'The condition must come out true or false. Write a comparison, for example item.last.more = true.',
-    { path: 'condition' },
-  )
-}
+const holds = async (execution: Execution, item: Round): Promise<boolean> =>
+  await holdsForItem({
+    execution,
+    field: 'condition',
+    condition: execution.config.condition,
+    item,
+    index: item.index,
+    example: 'item.last.more = true',
+  })
 
 async function next(execution: Execution, round: Round, look: boolean): Promise<StepResult<Ended>> {
   const { maxRounds } = execution.config
