@@ -178,7 +178,7 @@ export function startsOf(
       title: 'By hand and API',
       note: off ?? '',
       isOn,
-      opens: { href: '/docs' },
+      opens: { part: 'share' },
     }),
   ]
   if (!starts) return own

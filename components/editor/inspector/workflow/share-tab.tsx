@@ -2,13 +2,14 @@
 
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { ReadOnlyFields } from '../read-only-fields.tsx'
+import { ApiStart } from './api-start.tsx'
 import { FormSharing } from './form-sharing.tsx'
 import { FormWords } from './form-words.tsx'
 import { MailTrigger } from './mail-trigger.tsx'
 
 type Props = { workflow: Workflow; onWorkflow(workflow: Workflow): void }
 
-/** How others reach the workflow: by its form, in which words, and by mail. */
+/** How others reach the workflow: by its form, in which words, by mail, and by API. */
 export function ShareTab({ workflow, onWorkflow }: Props) {
   return (
     <>
@@ -17,6 +18,7 @@ export function ShareTab({ workflow, onWorkflow }: Props) {
         <FormWords workflow={workflow} />
       </ReadOnlyFields>
       <MailTrigger workflow={workflow} />
+      <ApiStart workflow={workflow} />
     </>
   )
 }
