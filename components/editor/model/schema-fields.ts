@@ -182,23 +182,29 @@ const apply: {
     value === undefined ? without(property, ['default']) : { ...property, default: value },
 }
 
+/** A required list has an entry: JSON Schema alone takes an empty one for an answer. */
+function countedEntries(property: Schema, isRequired: boolean): Schema {
+  if (property['type'] !== 'array') return property
+  if (isRequired) return { minItems: 1, ...property }
+  return property['minItems'] === 1 ? without(property, ['minItems']) : property
+}
+
 /** Changes one field. */
 export function changeField(schema: Schema, name: string, change: FieldChange): Schema {
+  const now = fieldsOf(schema).find((field) => field.name === name)
+  const isRequired = change.required ?? now?.required ?? false
+  const counts = change.required !== undefined || (change.kind !== undefined && isRequired)
   const entries = Object.entries(propertiesOf(schema)).map(([one, property]): [string, Schema] => {
     if (one !== name) return [one, property]
     const keys = Object.keys(change) as (keyof FieldChange)[]
-    return [
-      one,
-      keys.reduce(
-        (changed, key) =>
-          (apply[key] as (property: Schema, value: unknown) => Schema)(changed, change[key]),
-        property,
-      ),
-    ]
+    const changed = keys.reduce(
+      (before, key) =>
+        (apply[key] as (property: Schema, value: unknown) => Schema)(before, change[key]),
+      property,
+    )
+    return [one, counts ? countedEntries(changed, isRequired) : changed]
   })
-  const now = fieldsOf(schema).find((field) => field.name === name)
   const conditions = { ...now?.conditions, ...change.conditions }
-  const isRequired = change.required ?? now?.required ?? false
   // A field that is shown by rules is required by them: when it is not shown, it is not.
   const required = requiredOf(schema).filter((one) => one !== name)
   const next = isRequired && !conditions.shownWhen ? [...required, name] : required

@@ -38,6 +38,24 @@ type Schema = Record<string, unknown>
 const empty: Schema = { type: 'object', properties: {} }
 const kinds = fieldKinds.filter((kind) => kind !== 'other')
 
+it('a required list has an entry, until it is no longer required', () => {
+  const propertyOf = (schema: Schema) => fieldsOf(schema)[0]?.property
+  const { schema, name } = addField(empty, 'multi-file')
+  const required = changeField(schema, name, { required: true })
+  expect(propertyOf(required)).toMatchObject({ minItems: 1 })
+  expect(changeField(required, name, { required: false })).toEqual(schema)
+  // What an author has counted stays.
+  const counted = changeField(schema, name, { set: { minItems: 2 } })
+  for (const isRequired of [true, false])
+    expect(propertyOf(changeField(counted, name, { required: isRequired }))).toMatchObject({
+      minItems: 2,
+    })
+  // A required text that becomes a list.
+  const text = changeField(addField(empty, 'text').schema, 'text', { required: true })
+  expect(propertyOf(text)).not.toHaveProperty('minItems')
+  expect(propertyOf(changeField(text, 'text', { kind: 'list' }))).toMatchObject({ minItems: 1 })
+})
+
 it.each(kinds)('a new field of the kind %s is known again, and can be drawn or filled', (kind) => {
   const { schema, name } = addField(empty, kind)
   expect(fieldsOf(schema).map((field) => [field.name, field.kind])).toEqual([[name, kind]])
