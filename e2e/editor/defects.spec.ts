@@ -265,7 +265,8 @@ test('a panel that opens leaves the selected step in sight, and the map gives wa
   const last = box(page, 's4')
   const canvas = page.getByRole('region', { name: 'Canvas' })
   const isInside = async () => {
-    const [step, place] = [await last.boundingBox(), await canvas.boundingBox()]
+    const step = await last.boundingBox()
+    const place = await canvas.boundingBox()
     if (!step || !place) throw new Error('The step is not there.')
     return step.y >= place.y && step.y + step.height <= place.y + place.height
   }
@@ -277,7 +278,8 @@ test('a panel that opens leaves the selected step in sight, and the map gives wa
   // Under the map: it goes, and comes back when the step is elsewhere.
   const map = page.getByLabel('Overview of the workflow')
   await expect(map).toBeVisible()
-  const [step, place] = [await middleOf(last), await middleOf(map)]
+  const step = await middleOf(last)
+  const place = await middleOf(map)
   const ground = await middleOf(canvas)
   const moveBy = async (x: number, y: number) => {
     await page.mouse.move(ground.x, ground.y)
