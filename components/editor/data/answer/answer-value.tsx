@@ -56,7 +56,7 @@ export function AnswerValue(props: Props) {
     )
   const inner = { part, onChange }
   return (
-    <div role="group" aria-label={label} className="space-y-2">
+    <div role="group" aria-label={label} className="min-w-0 space-y-2">
       {head}
       <div className="space-y-3 border-l-2 pl-3">
         {kind === 'list' ? (
@@ -183,9 +183,10 @@ function Items({ label, part, list, onChange }: ItemsProps) {
         type="button"
         size="sm"
         variant="outline"
+        className="max-w-full"
         onClick={() => onChange([...list, nextItem(part, list)])}
       >
-        <PlusIcon aria-hidden /> Add to {label}
+        <PlusIcon aria-hidden /> <span className="truncate">Add to {label}</span>
       </Button>
     </>
   )
