@@ -2,6 +2,7 @@ import { expect, test } from '../fixtures.ts'
 import { expectAccessible } from '../axe.ts'
 import { openScreen } from '../screens.ts'
 import { pdfPagesOf } from '../../test/harness/pdf-text.ts'
+import { docxOf } from '../../test/samples/sample-documents.ts'
 import { pdfOfPages } from '../../test/samples/sample-pages.ts'
 
 /** A page of a letter, with so many lines that there is something to see. */
@@ -130,6 +131,15 @@ test('a file that staff add to a case is beside their answer at once', async ({
   const tab = documents.getByRole('tab', { name: 'result.txt' })
   await tab.click()
   await expect(documents.getByText('This is result.txt.')).toBeVisible()
+  // A letter of Word is read as text, beside the others.
+  await input.setInputFiles({
+    name: 'report.docx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    buffer: docxOf(['The scan shows nothing new.']),
+  })
+  await documents.getByRole('tab', { name: 'report.docx' }).click()
+  await expect(documents.getByText('The scan shows nothing new.')).toBeVisible()
+  await expect(documents.getByRole('tab')).toHaveCount(3)
   // It goes as it came.
   await page.getByRole('button', { name: 'Remove result.txt' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
