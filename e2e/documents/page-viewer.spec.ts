@@ -144,5 +144,6 @@ test('a file that staff add to a case is beside their answer at once', async ({
   await page.getByRole('button', { name: 'Remove result.txt' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(tab).toHaveCount(0)
+  await documents.getByRole('tab', { name: 'letter.txt' }).click()
   await expect(documents.getByText('This is letter.txt.')).toBeVisible()
 })

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectAccessible } from '../axe.ts'
 import { givePassword } from '../organization/people.ts'
@@ -120,7 +121,7 @@ test('the drawing of a run begins at its first step on a phone, with no button o
     config: { value: 1 },
   }))
   const first = { id: 'first', title: 'Look', type: 'screen', config: { title: 'Look at it' } }
-  const { slug } = await publish('Tall', { steps: [first, ...later] })
+  const { id: workflowId, slug } = await publish('Tall', { steps: [first, ...later] })
   await openScreen(api, slug)
   const { id } = await onlyRun<{ id: string }>(api, slug)
   await signedIn()
@@ -139,7 +140,24 @@ test('the drawing of a run begins at its first step on a phone, with no button o
   await context.unroute(/\/_next\/static\/.*\.js/)
   await page.goto(`/runs/${id}`)
   expect(Math.abs((await topOf()) - ofServer)).toBeLessThan(3)
-  const buttons = await drawing.locator('.react-flow__controls').boundingBox()
-  const steps = await drawing.locator('.react-flow__renderer').boundingBox()
-  expect(buttons?.y).toBeGreaterThanOrEqual((steps?.y ?? 0) + (steps?.height ?? 0))
+  await expectBelowSteps(drawing, [drawing.locator('.react-flow__controls')])
+  // In the editor its own buttons stand beside those of the view.
+  await page.goto(`/workflows/${workflowId}`)
+  const canvas = page.getByRole('region', { name: 'Canvas' })
+  const view = canvas.locator('.react-flow__controls')
+  await expect(view).toBeVisible()
+  const own = ['Add a step', 'Workflow'].map((name) => page.getByRole('button', { name }).last())
+  await expectBelowSteps(canvas, [view, ...own])
+  const endOfView = await view.boundingBox().then((box) => (box ? box.x + box.width : 0))
+  for (const button of own)
+    expect((await button.boundingBox())?.x).toBeGreaterThanOrEqual(endOfView)
 })
+
+/** Buttons under a drawing, not over it. */
+async function expectBelowSteps(drawing: Locator, buttons: Locator[]): Promise<void> {
+  const steps = await drawing.locator('.react-flow__renderer').boundingBox()
+  for (const button of buttons)
+    expect((await button.boundingBox())?.y).toBeGreaterThanOrEqual(
+      (steps?.y ?? 0) + (steps?.height ?? 0),
+    )
+}

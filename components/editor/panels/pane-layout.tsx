@@ -72,14 +72,17 @@ export function PaneLayout(props: Props) {
 /** `inspected`: the title of what the inspector shows. */
 type ButtonsProps = { panes: Panes; inspected: ReactNode }
 
-/** Opens and closes the panes. On narrow screens in the middle, where a thumb reaches. */
+/**
+ * Opens and closes the panes. On narrow screens in the middle, where a thumb reaches; on a phone
+ * beside the buttons of the view.
+ */
 export function PaneButtons({ panes, inspected }: ButtonsProps) {
   const canEdit = useEditor((state) => state.readOnly === undefined)
   const openPalette = canEdit ? <OpenPalette panes={panes} /> : null
   const openInspector = <OpenInspector panes={panes} inspected={inspected} />
   return (
     <>
-      <div className="absolute inset-x-0 bottom-3 z-10 flex justify-center gap-2 px-3 lg:hidden">
+      <div className="absolute inset-x-0 bottom-3 z-10 flex justify-center gap-2 px-3 max-sm:bottom-2 max-sm:justify-end max-sm:pl-28 lg:hidden">
         {openPalette}
         {openInspector}
       </div>
