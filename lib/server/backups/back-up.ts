@@ -11,6 +11,7 @@ import { SettingsError } from '#lib/settings-error'
 import { archiveOf } from '../database/archiving.ts'
 import { lockFolder } from '../database/data-dir-lock.ts'
 import { say } from '../say.ts'
+import { notedStore } from '../database/store-note.ts'
 import { withEmbedded } from './with-embedded.ts'
 
 type Options = {
@@ -85,13 +86,14 @@ export async function backUpRunning(url: string, options: Options): Promise<Done
  * database for it. Throws a `SettingsError`.
  */
 export async function backUp(options: Omit<Options, 'files'>): Promise<Done> {
-  const { DATABASE_URL, FILES_STORE } = env()
+  const { DATABASE_URL, DATA_DIR, FILES_STORE } = env()
   if (DATABASE_URL)
     throw new SettingsError(
       'The database is your own (DATABASE_URL): back it up by its own means, then the files. See ' +
         'docs/operations.md, "A Postgres of your own".',
     )
-  const files = FILES_STORE === 's3' ? ('s3' as const) : ('included' as const)
+  const isInBucket = FILES_STORE === 's3' || notedStore(DATA_DIR) === 's3'
+  const files = isInBucket ? ('s3' as const) : ('included' as const)
   return await withEmbedded(
     'npm run backup',
     async (url) => await backUpRunning(url, { ...options, files }),

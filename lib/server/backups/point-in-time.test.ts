@@ -11,6 +11,7 @@ import { queryAt } from '#test/harness/two-cells'
 import { until } from '#test/harness/until'
 import { archiveSettings } from '../database/archiving.ts'
 import { lockDataDir } from '../database/data-dir-lock.ts'
+import { noteStore } from '../database/store-note.ts'
 
 // Clusters are copied and started.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
@@ -92,4 +93,11 @@ it('restores to the end of the archived log, and to a moment in it', async () =>
   const then = path.join(place, 'then')
   await command('restore', backups(), then, '--to', to)
   expect(await seenIn(then)).toEqual(['before the backup', 'after the backup'])
+})
+
+it('knows that files are in a bucket, whose backup is another', async () => {
+  noteStore(dataDir, 's3')
+  expect(await command('backup', path.join(place, 'without-files'))).toContain(
+    'Files are in S3 and not in this backup',
+  )
 })

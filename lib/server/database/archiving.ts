@@ -33,6 +33,18 @@ function requireOwnArchive(archive: string, dataDir: string): void {
 
 const noteOf = (dataDir: string): string => path.join(dataDir, 'archive.json')
 
+/**
+ * An archive that was there at the last start and is gone is a disk that is not mounted: a new one in
+ * its place would lie on another disk and begin in the middle of the log.
+ */
+function requireStillThere(archive: string, dataDir: string): void {
+  if (archiveOf(dataDir) !== archive || existsSync(path.join(archive, ownerName))) return
+  throw new SettingsError(
+    `The archive of ${dataDir} is not in ARCHIVE_DIR ${archive} any more. Is its disk mounted? If ` +
+      `the archive is lost, delete ${noteOf(dataDir)}, start Rounds, and make a backup.`,
+  )
+}
+
 /** Where the log of this data folder is archived since its last start; undefined when it is not. */
 export function archiveOf(dataDir: string): string | undefined {
   const file = noteOf(dataDir)
@@ -55,6 +67,7 @@ export function archiveSettings(archive: string, dataDir: string): Record<string
     throw new SettingsError(`ARCHIVE_DIR ${archive} has a quote, a percent sign or a backslash.`)
   try {
     mkdirSync(dataDir, { recursive: true })
+    requireStillThere(archive, dataDir)
     mkdirSync(archive, { recursive: true })
     requireOwnArchive(archive, dataDir)
     giveTo(postgresUser(clusterOrDataDir(dataDir)), archive)

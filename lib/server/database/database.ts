@@ -4,6 +4,7 @@ import { startEmbeddedPostgres } from '#db/embedded'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
 
+import { noteStore } from './store-note.ts'
 import { say } from '../say.ts'
 import { archiveSettings, forgetArchive, watchArchiving } from './archiving.ts'
 import { requireFinished } from './require-finished.ts'
@@ -23,7 +24,7 @@ export type Database = {
  * dies. Neither is up to date before `prepare` (prepare.ts).
  */
 export async function openDatabase(): Promise<Database> {
-  const { DATABASE_URL, DATA_DIR, ARCHIVE_DIR } = env()
+  const { DATABASE_URL, DATA_DIR, ARCHIVE_DIR, FILES_STORE } = env()
   if (DATABASE_URL)
     return {
       url: DATABASE_URL,
@@ -36,6 +37,7 @@ export async function openDatabase(): Promise<Database> {
   const start = async () =>
     await startEmbeddedPostgres({ dataDir: DATA_DIR, settings, onProgress: say })
   let postgres = await start()
+  noteStore(DATA_DIR, FILES_STORE)
   let stopping = false
   const stop = async () => {
     stopping = true
