@@ -1,47 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Provider } from '#lib/integrations/provider'
 import { startWebServer, type WebServer } from '#test/fakes/web-server'
-import { openWeb, sendWeb } from '#test/suites/web-provider'
-import { webApiKey } from './api-key.ts'
-import { webBasic } from './basic.ts'
-import { webBearer } from './bearer.ts'
+import { openWeb, sendWeb } from './web-provider.ts'
 
-let server: WebServer
-let other: WebServer
-beforeAll(async () => {
-  server = await startWebServer()
-  other = await startWebServer()
-})
-afterAll(async () => {
-  await server.stop()
-  await other.stop()
-})
+type Suite = {
+  provider: Provider<'web'>
+  settings?: object
+  secrets: object
+  /** The header that signs a call in, in lower case, and what it is with these settings. */
+  header: string
+  value: string
+}
 
-/** The kinds that sign a call in by one header, and what this header is with these settings. */
-const kinds = [
-  {
-    provider: webApiKey,
-    settings: { header: 'X-Clinic-Key' },
-    secrets: { apiKey: 'secret-key' },
-    header: 'x-clinic-key',
-    value: 'secret-key',
-  },
-  {
-    provider: webBasic,
-    settings: { userName: 'rounds' },
-    secrets: { password: 'pä:ss' },
-    header: 'authorization',
-    value: 'Basic cm91bmRzOnDDpDpzcw==',
-  },
-  {
-    provider: webBearer,
-    settings: {},
-    secrets: { token: 'secret-token' },
-    header: 'authorization',
-    value: 'Bearer secret-token',
-  },
-]
+/** What holds for each web connection that signs its calls in by one header. */
+export function webHeaderSuite({ provider, settings, secrets, header, value }: Suite): void {
+  let server: WebServer
+  let other: WebServer
+  beforeAll(async () => {
+    server = await startWebServer()
+    other = await startWebServer()
+  })
+  afterAll(async () => {
+    await server.stop()
+    await other.stop()
+  })
 
-describe.each(kinds)('$provider.id', ({ provider, settings, secrets, header, value }) => {
   const open = (given: object = secrets) => {
     const config = { baseUrl: `${server.origin}/v1`, testPath: '/status', ...settings }
     return openWeb(provider, { config, secrets: given, servers: [server, other] })
@@ -91,8 +74,4 @@ describe.each(kinds)('$provider.id', ({ provider, settings, secrets, header, val
     })
     expect(server.seen).toEqual([])
   })
-})
-
-it.each(['Host', 'content-length', 'a b', 'x\r\ny'])('refuses the header %j', (header) =>
-  expect(webApiKey.config.safeParse({ baseUrl: 'https://a.example', header }).success).toBe(false),
-)
+}
