@@ -125,13 +125,12 @@ describe('the page of a shared form', () => {
 })
 
 /** What members and builders see only: an address is checked, code is written. */
-/** What the program of shared forms holds for the settings of steps only. */
 const notForVisitors = [
   /\/components\/letters\/address-check\.tsx$/,
   // The editor of code, and the dialog that shows it larger.
   /\/components\/code\//,
   /\/overlay\/use-typed-guard\.tsx$/,
-  /\/components\/ui\/(?:\w+\/)?dialog\.tsx$/,
+  /\/components\/ui\/overlay\/(?:dialog|cross)\.tsx$/,
   /\/components\/shared\/fields\/duration-input\.tsx$/,
 ]
 const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label'])
