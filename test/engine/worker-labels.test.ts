@@ -185,7 +185,8 @@ test('after the death of a bound worker another one with its label goes on', asy
   for (const id of ids) expect((await engine.ended(id, 60_000)).status).toBe('completed')
   const takers = await Promise.all(ids.map(takersOf))
   const used = new Set(takers.flatMap((all) => Object.values(all)))
-  expect([...used].toSorted()).toEqual([first.id, second.id].toSorted())
+  // What the first one had begun and not recorded, the second one did again: perhaps everything.
+  expect([...used].filter((id) => id !== first.id)).toEqual([second.id])
 })
 
 test('a lost job of a waiting run is found by its workers', async () => {
