@@ -17,6 +17,7 @@ const tests = [
   'lib/operations/transfer/transfer.test.ts',
   'lib/operations/transfer/whole-move.test.ts',
   'lib/process-pool/pool.test.ts',
+  'lib/server/backups/point-in-time.test.ts',
   'lib/server/backups/rehearsal.test.ts',
   'scripts/install.test.ts',
   'scripts/npm-signals.test.ts',
