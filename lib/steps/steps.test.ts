@@ -65,6 +65,12 @@ describe('filter-list', () => {
       output: { kept: [], count: 0, leftOut: 0 },
     })
   })
+
+  it('refuses a list whose entries would take too long', () => {
+    const listOf = (length: number) => ({ items: Array.from({ length }, () => 1), keep: true })
+    expect(refusals('filter-list', listOf(1000))).toBeUndefined()
+    expect(refusals('filter-list', listOf(1001))?.[0]).toContain('At most 1,000 entries')
+  })
 })
 
 describe('switch', () => {
