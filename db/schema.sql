@@ -2602,7 +2602,7 @@ CREATE TABLE public.runs (
   waits_for_label text,
   CONSTRAINT runs_pkey PRIMARY KEY (id),
   CONSTRAINT runs_status CHECK ((status = ANY (ARRAY['running'::text, 'suspended'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
-  CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text, 'mail'::text, 'fax'::text])))
+  CONSTRAINT runs_trigger CHECK ((trigger = ANY (ARRAY['manual'::text, 'form'::text, 'api'::text, 'schedule'::text, 'retry'::text, 'parent'::text, 'mail'::text, 'fax'::text, 'webhook'::text])))
 ) PARTITION BY RANGE (id);
 CREATE INDEX runs_backlog ON public.runs USING btree (organization_id, priority) WHERE ((status = 'running'::text) AND (lease_worker IS NULL));
 CREATE INDEX runs_children ON public.runs USING btree (parent_run_id, parent_task_id, child_index) WHERE (parent_run_id IS NOT NULL);
@@ -3494,6 +3494,67 @@ CREATE TABLE public.users (
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.users TO rounds_auth;
 
+CREATE TABLE public.webhook_deliveries (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  workflow_id uuid NOT NULL,
+  key text,
+  fingerprint text,
+  status integer NOT NULL,
+  reason jsonb,
+  run_id uuid,
+  size integer NOT NULL,
+  repeats integer DEFAULT 0 NOT NULL,
+  repeated_at timestamp with time zone,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX webhook_deliveries_created ON public.webhook_deliveries USING btree (created_at);
+CREATE UNIQUE INDEX webhook_deliveries_key ON public.webhook_deliveries USING btree (workflow_id, key) WHERE ((key IS NOT NULL) AND (run_id IS NOT NULL));
+CREATE INDEX webhook_deliveries_list ON public.webhook_deliveries USING btree (workflow_id, id);
+CREATE INDEX webhook_deliveries_organization ON public.webhook_deliveries USING btree (organization_id);
+CREATE POLICY engine ON public.webhook_deliveries TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.webhook_deliveries TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.webhook_deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.webhook_deliveries FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.webhook_deliveries TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.webhook_deliveries TO rounds_engine;
+
+CREATE TABLE public.webhook_triggers (
+  workflow_id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  name text NOT NULL,
+  enabled boolean DEFAULT true NOT NULL,
+  token text NOT NULL,
+  token_hash text NOT NULL,
+  previous_hash text,
+  previous_until timestamp with time zone,
+  signature jsonb NOT NULL,
+  secret text,
+  id_header text,
+  fields jsonb DEFAULT '{}'::jsonb NOT NULL,
+  body_fields jsonb DEFAULT '[]'::jsonb NOT NULL,
+  updated_by text,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT webhook_triggers_pkey PRIMARY KEY (workflow_id),
+  CONSTRAINT webhook_triggers_token_hash_unique UNIQUE (token_hash)
+);
+CREATE INDEX webhook_triggers_organization ON public.webhook_triggers USING btree (organization_id);
+CREATE POLICY engine ON public.webhook_triggers TO rounds_engine
+  USING (true)
+  WITH CHECK (true);
+CREATE POLICY organization ON public.webhook_triggers TO rounds_app
+  USING ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid))
+  WITH CHECK ((organization_id = (NULLIF(current_setting('rounds.organization_id'::text, true), ''::text))::uuid));
+ALTER TABLE public.webhook_triggers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.webhook_triggers FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.webhook_triggers TO rounds_app;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.webhook_triggers TO rounds_engine;
+
 CREATE TABLE public.work_items (
   task_id uuid NOT NULL,
   run_id uuid NOT NULL,
@@ -4213,6 +4274,18 @@ ALTER TABLE public.trials
 ALTER TABLE public.uploads
   ADD CONSTRAINT uploads_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.webhook_deliveries
+  ADD CONSTRAINT webhook_deliveries_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.webhook_deliveries
+  ADD CONSTRAINT webhook_deliveries_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
+ALTER TABLE public.webhook_triggers
+  ADD CONSTRAINT webhook_triggers_organization_id_organizations_id_fk
+  FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
+ALTER TABLE public.webhook_triggers
+  ADD CONSTRAINT webhook_triggers_workflow_id_workflows_id_fk
+  FOREIGN KEY (workflow_id) REFERENCES public.workflows(id) ON DELETE CASCADE;
 ALTER TABLE public.work_items
   ADD CONSTRAINT work_items_organization_id_organizations_id_fk
   FOREIGN KEY (organization_id) REFERENCES public.organizations(id);
@@ -4400,6 +4473,12 @@ CREATE POLICY narrow ON public.trial_results AS RESTRICTIVE TO rounds_narrow
   WHERE (trials.id = trial_results.trial_id))));
 CREATE POLICY narrow ON public.trials AS RESTRICTIVE TO rounds_narrow
   USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))));
+CREATE POLICY narrow ON public.webhook_deliveries AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))))
+  WITH CHECK (true);
+CREATE POLICY narrow ON public.webhook_triggers AS RESTRICTIVE TO rounds_narrow
+  USING (((NULLIF(current_setting('rounds.workflows'::text, true), ''::text) IS NULL) OR (workflow_id = ANY ((NULLIF(current_setting('rounds.workflows'::text, true), ''::text))::uuid[]))))
+  WITH CHECK (true);
 CREATE POLICY narrow ON public.work_items AS RESTRICTIVE TO rounds_narrow
   USING ((EXISTS ( SELECT
    FROM public.runs

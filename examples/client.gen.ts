@@ -493,7 +493,7 @@ export type Run = {
     id: string;
     status: "running" | "suspended" | "completed" | "failed" | "cancelled";
     holds: ("workflow-paused" | "turn") | null;
-    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
+    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax" | "webhook";
     workflow: {
         id: string;
         slug: string;
@@ -552,7 +552,7 @@ export type RunSummary = {
     id: string;
     status: "running" | "suspended" | "completed" | "failed" | "cancelled";
     holds: ("workflow-paused" | "turn") | null;
-    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
+    trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax" | "webhook";
     workflow: {
         id: string;
         slug: string;
@@ -5087,7 +5087,7 @@ export function listRuns({ limit, cursor, workflow, status, failing, trigger, $f
     workflow?: string;
     status?: "running" | "suspended" | "completed" | "failed" | "cancelled";
     failing?: "true";
-    trigger?: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
+    trigger?: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax" | "webhook";
     $from?: string;
     to?: string;
     q?: string;
@@ -11333,7 +11333,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
             run: {
                 createdAt: string;
                 startedBy: string | null;
-                trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax";
+                trigger: "manual" | "form" | "api" | "schedule" | "retry" | "parent" | "mail" | "fax" | "webhook";
                 version: number | null;
             };
             completedBy: string | null;

@@ -43,7 +43,10 @@ const terminalRun: Record<RunStatus, boolean> = {
 }
 export const isTerminalRun = (status: RunStatus): boolean => terminalRun[status]
 
-/** What started a run; `parent` is a step of another run, `mail` and `fax` are received ones. */
+/**
+ * What started a run; `parent` is a step of another run, `mail` and `fax` are received ones, and
+ * `webhook` is what another system posted.
+ */
 export const runTriggers = [
   'manual',
   'form',
@@ -53,6 +56,7 @@ export const runTriggers = [
   'parent',
   'mail',
   'fax',
+  'webhook',
 ] as const
 export type RunTrigger = (typeof runTriggers)[number]
 

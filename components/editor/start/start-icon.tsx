@@ -5,6 +5,7 @@ import {
   FileInputIcon,
   MailIcon,
   PrinterIcon,
+  WebhookIcon,
   WorkflowIcon,
   type LucideIcon,
 } from 'lucide-react'
@@ -16,6 +17,7 @@ const icons: Record<StartKind, LucideIcon> = {
   schedule: CalendarClockIcon,
   mail: MailIcon,
   fax: PrinterIcon,
+  webhook: WebhookIcon,
   workflow: WorkflowIcon,
   more: EllipsisIcon,
 }

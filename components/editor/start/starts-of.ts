@@ -2,7 +2,15 @@ import { dateTimeFormat } from '#components/shared/display/format'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { WorkflowStarts } from '#lib/contracts/workflows/workflow-starts'
 
-export type StartKind = 'form' | 'api' | 'schedule' | 'mail' | 'fax' | 'workflow' | 'more'
+export type StartKind =
+  | 'form'
+  | 'api'
+  | 'schedule'
+  | 'mail'
+  | 'fax'
+  | 'webhook'
+  | 'workflow'
+  | 'more'
 
 /** Where a way to start is changed. */
 export type StartPlace =

@@ -13,6 +13,7 @@ const words: Record<RunTrigger, { title: string; kind: StartKind }> = {
   parent: { title: 'Started by another run', kind: 'workflow' },
   mail: { title: 'Started by a mail', kind: 'mail' },
   fax: { title: 'Started by a fax', kind: 'fax' },
+  webhook: { title: 'Started by a webhook', kind: 'webhook' },
 }
 
 /** What started the run, for the box above its first steps. */

@@ -32,6 +32,7 @@ const triggers: Record<RunTrigger, string> = {
   parent: 'by a step of another run',
   mail: 'by a mail',
   fax: 'by a fax',
+  webhook: 'by a webhook',
 }
 
 const connections: Record<Exclude<Connection, 'ended'>, string> = {

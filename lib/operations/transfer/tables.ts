@@ -27,7 +27,7 @@ const ofOrganization = `
   secure_message_events secure_message_files secure_message_keys secure_message_recipients
   secure_message_replies secure_messages sso_connections step_comments suppressed_addresses
   task_progress tasks template_versions templates test_cases text_messages trial_results trials
-  workflow_tests workflow_versions workflows`
+  webhook_deliveries webhook_triggers workflow_tests workflow_versions workflows`
 
 /** The tables of an archive. A test finds the table that is neither here nor left out. */
 export const transferred: Readonly<Record<string, Transferred>> = {

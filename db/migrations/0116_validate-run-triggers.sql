@@ -1,0 +1,1 @@
+ALTER TABLE runs VALIDATE CONSTRAINT runs_trigger;
