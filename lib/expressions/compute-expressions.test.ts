@@ -6,15 +6,16 @@ import { expressionPool } from './expression-pool.ts'
 
 afterAll(async () => await stopProcessPools())
 
+const computationOf = (texts: string[], context: Record<string, unknown>) => ({
+  organizationId: 'a',
+  workflowId: 'w',
+  expressions: texts.map((text, at) => ({ path: `field${at}`, text })),
+  context,
+  now: new Date('2026-03-01T10:00:00Z'),
+  seed: 's',
+})
 const ask = async (texts: string[], context: Record<string, unknown> = {}, organizationId = 'a') =>
-  await computeExpressions({
-    organizationId,
-    workflowId: 'w',
-    expressions: texts.map((text, at) => ({ path: `field${at}`, text })),
-    context,
-    now: new Date('2026-03-01T10:00:00Z'),
-    seed: 's',
-  })
+  await computeExpressions({ ...computationOf(texts, context), organizationId })
 const failure = async (texts: string[], context: Record<string, unknown> = {}) => {
   const thrown = await ask(texts, context).catch((error: unknown) => error)
   expect(thrown).toBeInstanceOf(ExpressionError)
@@ -45,6 +46,23 @@ describe('expressions in a process', () => {
       'field1: The value given to $number cannot be read as a number. Give it a number, true, ' +
         'false, or a text that holds only a number.',
     )
+  })
+
+  it('are computed for each item by one request, and what they mark is not seen by the next', async () => {
+    const items = [{ tags: 'a' }, { tags: ['a', 'b'] }, {}]
+    const texts = ['$count(item.tags[]) & start.list[0][]', '$exists(item.tags)']
+    const computation = { ...computationOf(texts, { start: { list: [1] }, item: items }) }
+    expect(await computeExpressions({ ...computation, forEachItem: true })).toEqual([
+      ...['1[1]', true],
+      ...['2[1]', true],
+      ...['0[1]', false],
+    ])
+    const random = { ...computationOf(['$random()'], { item: [1, 1] }), forEachItem: true }
+    const [first, second] = await computeExpressions(random)
+    expect(first).not.toBe(second)
+    expect(await computeExpressions(random)).toEqual([first, second])
+    const wrong = { ...computationOf(['$number(item)'], { item: ['1', 'x'] }), forEachItem: true }
+    await expect(computeExpressions(wrong)).rejects.toThrow(/^field0: Entry 2: The value given/)
   })
 
   it('say what to do when they read or create too much', async () => {

@@ -16,6 +16,11 @@ export type Computation = {
   now: Date
   /** The same seed gives the same `$random()`. */
   seed: string
+  /**
+   * `item` of the context is a list: the expressions are computed for each of its entries, which
+   * they see as `item`. All of them share the time of one config.
+   */
+  forEachItem?: boolean
   signal?: AbortSignal
 }
 
@@ -93,23 +98,29 @@ function failureOf(type: Ended, sites: ExpressionSite[]): Error {
 
 async function ask(computation: Computation, context: Buffer): Promise<Answer<ExpressionReply>> {
   const { organizationId, workflowId, expressions, now, seed, signal } = computation
+  const forEachItem = computation.forEachItem === true
   const texts = expressions.map(({ text }) => text)
-  const request = { organizationId, expressions: texts, now: now.getTime(), seed }
+  const request = { organizationId, expressions: texts, now: now.getTime(), seed, forEachItem }
   return await expressionPool().ask({
     request,
     bytes: context,
     organizationId,
     group: workflowId,
-    timeoutMs: Math.min(texts.length * expressionMs, togetherMs),
+    timeoutMs: forEachItem ? togetherMs : Math.min(texts.length * expressionMs, togetherMs),
     ...(signal ? { signal } : {}),
   })
+}
+
+function valuesAsked({ expressions, context, forEachItem }: Computation): number {
+  const items = context['item']
+  return expressions.length * (forEachItem === true && Array.isArray(items) ? items.length : 1)
 }
 
 /**
  * Computes expressions over one context in a process, with one request for all of them; the process
  * is ended when they take too long or too much memory. They wait for a turn among organizations and
  * workflows, which does not count as their time.
- * @returns their values, plain JSON, in their order
+ * @returns their values, plain JSON, in their order; with `forEachItem` those of the first item first
  * @throws ExpressionError whose `path` is that of the wrong expression, where it is known
  * @throws NotComputed when no process could be asked
  */
@@ -128,7 +139,7 @@ export async function computeExpressions(computation: Computation): Promise<unkn
   if (answer.type !== 'reply') throw failureOf(answer.type, expressions)
   const { reply } = answer
   if (reply.ok) {
-    if (reply.values.length !== expressions.length) throw failureOf('died', expressions)
+    if (reply.values.length !== valuesAsked(computation)) throw failureOf('died', expressions)
     return reply.values
   }
   const { code, message, position, index } = reply

@@ -5,6 +5,8 @@ export type ExpressionRequest = {
   /** The time of `$now()`, in milliseconds. */
   now: number
   seed: string
+  /** Computes them for each entry of the context's `item`. */
+  forEachItem: boolean
 }
 
 /** The answer of the process: plain JSON for each expression, or which one failed and why. */

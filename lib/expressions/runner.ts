@@ -26,9 +26,8 @@ const tooLarge: ExpressionReply = {
 }
 
 async function answer(request: ExpressionRequest, context: string): Promise<ExpressionReply> {
-  const { organizationId, expressions, now, seed } = request
-  const asked = { expressions, now, seed, context }
-  const computed = await computeExpressions(asked, organizationId, cache, usedCpuMs)
+  const { organizationId, ...asked } = request
+  const computed = await computeExpressions({ ...asked, context }, organizationId, cache, usedCpuMs)
   if (computed.ok)
     return JSON.stringify(computed.values).length > maxCharacters ? tooLarge : computed
   return { ...computed, message: cutText(computed.message, maxMessage) }

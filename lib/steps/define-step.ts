@@ -97,7 +97,8 @@ export type StepServices = {
    * Computes expressions by JSONata, one after the other over the same context, in a process that
    * may be stopped at any time. The same `seed` and `now` give the same values. Throws
    * ExpressionError, whose `path` is that of the expression at fault when it is known, and a
-   * StepError when no process can compute them.
+   * StepError when no process can compute them. With `forEachItem` the context's `item` is a list,
+   * and they are computed for each of its entries, those of the first one first.
    */
   computeExpressions(input: {
     organizationId: string
@@ -106,6 +107,7 @@ export type StepServices = {
     context: Record<string, unknown>
     now: Date
     seed: string
+    forEachItem?: boolean
     signal?: AbortSignal
   }): Promise<unknown[]>
   /**

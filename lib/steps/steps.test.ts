@@ -52,6 +52,23 @@ describe('filter-list', () => {
     })
   })
 
+  it('asks once for all entries when they cannot be decided at once', async () => {
+    const asked: Parameters<StepServices['computeExpressions']>[0][] = []
+    const config = { items, keep: { $: '$contains(item.status, "op")' } }
+    const base = executionOf(typeNamed('filter-list'), config)
+    const services: StepServices = {
+      ...base.services,
+      async computeExpressions(call) {
+        asked.push(call)
+        return [true, false, true]
+      },
+    }
+    const result = await run('filter-list', config, { services })
+    expect(result).toMatchObject({ output: { kept: [items[0], items[2]], leftOut: 1 } })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatchObject({ forEachItem: true, context: { item: items } })
+  })
+
   it('says so when the condition is neither true nor false', async () => {
     await expect(keep('item.status')).rejects.toMatchObject({
       code: 'config_invalid',
@@ -68,8 +85,8 @@ describe('filter-list', () => {
 
   it('refuses a list whose entries would take too long', () => {
     const listOf = (length: number) => ({ items: Array.from({ length }, () => 1), keep: true })
-    expect(refusals('filter-list', listOf(1000))).toBeUndefined()
-    expect(refusals('filter-list', listOf(1001))?.[0]).toContain('At most 1,000 entries')
+    expect(refusals('filter-list', listOf(50_000))).toBeUndefined()
+    expect(refusals('filter-list', listOf(50_001))?.[0]).toContain('At most 50,000 entries')
   })
 })
 

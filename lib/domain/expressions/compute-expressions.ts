@@ -30,6 +30,11 @@ export type ComputeRequest = {
   now: number | null
   /** The seed of `$random()` and `$shuffle()`: the same seed gives the same numbers. */
   seed: string | null
+  /**
+   * `item` of the context is a list: the expressions are computed for each of its entries, which
+   * they see as `item`. The values of the first entry come first.
+   */
+  forEachItem?: boolean
   timeoutMs?: number
 }
 
@@ -162,41 +167,60 @@ async function computeWithin(
   }
 }
 
+/** What the expressions see: JSON of what is the same for all, and the items that each is for. */
+function partsOf(text: string, forEachItem: boolean): { shared: string; items?: unknown[] } {
+  if (!forEachItem) return { shared: text }
+  const { item, ...rest } = JSON.parse(text) as { item: unknown[] }
+  return { shared: JSON.stringify(rest), items: item }
+}
+
 /**
  * Computes the expressions one after the other over the same context. Their values are plain JSON;
  * a missing value is null. With `cpuMs`, which answers the CPU time that this process has used,
  * their time is measured in CPU and not by the clock. Never throws.
  */
 export async function computeExpressions(
-  { expressions, context, now, seed, timeoutMs = expressionMs }: ComputeRequest,
+  { expressions, context, now, seed, forEachItem, timeoutMs = expressionMs }: ComputeRequest,
   owner: string,
   cache: ExpressionCache,
   cpuMs?: () => number,
 ): Promise<Computed> {
   const values: unknown[] = []
   const room = fullRoom()
+  let current = { index: 0, item: 0 }
   try {
     const text = hide(context)
     const changed = text !== context || expressions.some((each) => hide(each) !== each)
-    let seen: unknown = JSON.parse(text)
-    for (const [index, each] of expressions.entries()) {
+    const { shared, items } = partsOf(text, forEachItem === true)
+    let same: unknown = JSON.parse(shared)
+    const turns = (items ?? [null]).flatMap((_, item) =>
+      expressions.map((each, index) => ({ each, index, item })),
+    )
+    for (const turn of turns) {
+      current = turn
+      const { each, index, item } = turn
+      const marked = marks.test(each)
+      const own = marked ? structuredClone(items?.[item]) : items?.[item]
+      const seen = items ? { ...(same as object), item: own } : same
       const compute = async (withinMs: number): Promise<unknown> => {
         const expression = cache.parsed(owner, hide(each), withinMs)
-        const random = seed === null ? {} : chance(`${seed}:${index}`)
+        const turnSeed = `${seed}:${items ? `${item}:` : ''}${index}`
+        const random = seed === null ? {} : chance(turnSeed)
         const bindings = { ...ownFunctions, ...(now === null ? {} : clock(now)), ...random }
         return await expression.evaluate(seen, bindings)
       }
       const value = toPlainJson(await computeWithin(timeoutMs, compute, cpuMs), room)
       values.push(changed ? unhidden(value) : value)
-      if (marks.test(each)) seen = JSON.parse(text)
+      if (marked) same = JSON.parse(shared)
     }
     return { ok: true, values }
   } catch (thrown) {
     const { code, message, position } = expressionError(thrown)
-    const visibleMessage = unhide(message)
+    const entry = forEachItem === true ? `Entry ${current.item + 1}: ` : ''
+    const visibleMessage = entry + unhide(message)
     return {
       ok: false,
-      index: values.length,
+      index: current.index,
       code,
       message: visibleMessage,
       position: position ?? null,

@@ -216,6 +216,28 @@ export async function resolveConfig<T>(
   return replaced(config, () => found[place++]?.()) as T
 }
 
+/**
+ * Computes one expression for each item, which it sees as `item`: at once when that is possible for
+ * all of them, else by one request to `compute`, whose context has the list of the items in place
+ * of one. Throws ExpressionError.
+ * @returns the values in the order of the items
+ */
+export async function resolveForItems(
+  expression: { $: string },
+  items: readonly unknown[],
+  context: Context,
+  compute: ComputeExpressions,
+): Promise<unknown[]> {
+  const compiled = compiledExpression(expression)
+  const budget = plainBudget()
+  try {
+    return items.map((item) => evaluateNow(compiled, { ...context, item }, budget))
+  } catch {
+    const sites = [{ path: '', text: expression.$ }]
+    return await compute(sites, { ...readBy(sites, context), item: items })
+  }
+}
+
 function compiledAt(expression: { $: string }, path: string): Compiled {
   try {
     return compiledExpression(expression)
