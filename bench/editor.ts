@@ -1,5 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../scripts/chromium.ts'
+import { withBrowserFirst } from './support/browser-first.ts'
 import { MeasuredPage } from './support/browser-page.ts'
 import { drawnWorkflow } from './support/drawn-workflow.ts'
 import { startProduct, type Product } from './support/product.ts'
@@ -177,8 +178,9 @@ async function measureZoom(measured: MeasuredPage, at: 'fit' | number) {
   const elements = await measured.elements()
   const panned = await pan(measured)
   await title(page).focus()
-  const typed = await measured.keys(letters)
-  return { zoom, elements, pan: panned, typing: typed }
+  const typing = await measured.keys(letters)
+  const typingAlone = await withBrowserFirst(async () => await measured.keys(letters))
+  return { zoom, elements, pan: panned, typing, typingAlone }
 }
 
 /** The steps of which the whole box can be clicked. */
