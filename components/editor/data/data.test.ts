@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
 import { parseExpression } from '#lib/domain/expressions/expressions'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { contextOf, sampleOf, type Sample } from '../model/sample.ts'
 import { unknownName } from '../model/unknown-names.ts'
 import { bodyScope, loopsAround } from './body-scope.ts'
+import { firstItem, itemsSeenBy } from './first-item.ts'
 import { rootsBefore } from './roots-before.ts'
 import { momentsOf, runAt } from './run-at.ts'
 import type { SeenRun } from './seen-run.ts'
@@ -271,5 +273,46 @@ it('names the fields of the run as they are named where they are chosen', () => 
   expect(rootsBefore(emptyDefinition, new Map(), 'a', nothing, false).at(-1)).toMatchObject({
     label: 'The run',
     schema: { properties: { id: { title: 'Id of the run' } } },
+  })
+})
+
+describe('the first item of loops that have not run', () => {
+  const sample = sampleOf(run)
+  const lists: Record<string, unknown> = { 'steps.find.output': ['a', 'b'], 'start.none': [] }
+  const compute = async (text: string, { item }: Sample) =>
+    text === 'item' ? { value: [item] } : { value: lists[text] }
+  const first = async (...loops: Parameters<typeof firstItem>[0]) =>
+    await firstItem(loops, sample, compute)
+
+  it('is the first entry of the list, also of a list inside of it', async () => {
+    const outer = { type: 'for-each', items: { $: 'steps.find.output' } }
+    expect(await first(outer)).toEqual({ item: 'a' })
+    expect(await first(outer, { type: 'filter-list', items: { $: 'item' } })).toEqual({ item: 'a' })
+    expect(await first({ type: 'for-each', items: ['fixed'] })).toEqual({ item: 'fixed' })
+  })
+
+  it('is a round without an output before it in a while', async () => {
+    expect(await first({ type: 'while' })).toEqual({ item: { index: 0, last: null } })
+  })
+
+  it('is not known without a list, or without an entry', async () => {
+    expect(await first({ type: 'for-each', items: { $: 'start.none' } })).toBeUndefined()
+    expect(await first({ type: 'for-each', items: { $: 'start.unknown' } })).toBeUndefined()
+    expect(
+      await first({ type: 'for-each', items: { $: 'start.unknown' } }, { type: 'while' }),
+    ).toBe(undefined)
+  })
+
+  it('is seen in the body, and by a step that asks of each entry itself', () => {
+    const filter = step('open', { type: 'filter-list', after: [{ step: 'loop', via: 'each' }] })
+    const definition = { ...looped, steps: [...looped.steps, filter] }
+    const types = new Map([['filter-list', { deferred: ['keep'] } as StepTypeInfo]])
+    const seenBy = (id: string) => itemsSeenBy(definition, types, id).map((one) => one.id)
+    expect(seenBy('call')).toEqual(['loop'])
+    expect(seenBy('open')).toEqual(['loop', 'open'])
+    expect(seenBy('end')).toEqual([])
+    const nothing = { sample: undefined, tasks: [] }
+    const item = rootsBefore(definition, types, 'open', nothing, false).at(-2)
+    expect(item).toMatchObject({ path: 'item', label: 'Entry of the list' })
   })
 })

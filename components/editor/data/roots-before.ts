@@ -2,8 +2,9 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { ancestorsOf, readingOrder } from '../model/graph.ts'
-import { runSchema } from '../model/scope.ts'
+import { nameOfItem, runSchema } from '../model/scope.ts'
 import { loopsAround } from './body-scope.ts'
+import { asksOfItems } from './first-item.ts'
 import type { SeenTask } from './seen-run.ts'
 import type { StepData } from './use-step-data.ts'
 import type { ValueRoot } from './value-rows.ts'
@@ -48,6 +49,8 @@ export function rootsBefore(
 ): ValueRoot[] {
   const before = ancestorsOf(definition, stepId)
   const loops = loopsAround(definition, stepId)
+  const own = definition.steps.find(({ id }) => id === stepId)
+  const asksItself = own !== undefined && asksOfItems(own, types)
   const start: ValueRoot = {
     path: 'start',
     label: 'Start',
@@ -69,10 +72,10 @@ export function rootsBefore(
     })
   const item: ValueRoot = {
     path: 'item',
-    label: 'Item of the loop',
+    label: asksItself ? nameOfItem(own) : 'Item of the loop',
     ...(sample && 'item' in sample
       ? { value: sample.item }
-      : { why: hasRun ? 'The loop had no items in this run.' : 'Unknown: no run is chosen.' }),
+      : { why: hasRun ? 'There were no items in this run.' : 'Unknown: no run is chosen.' }),
   }
   const run: ValueRoot = {
     path: 'run',
@@ -80,5 +83,5 @@ export function rootsBefore(
     schema: runSchema,
     ...(sample ? { value: sample.run } : { why: 'Unknown: no run is chosen.' }),
   }
-  return [start, ...steps, ...(loops.length > 0 ? [item] : []), run]
+  return [start, ...steps, ...(loops.length > 0 || asksItself ? [item] : []), run]
 }

@@ -223,7 +223,8 @@ function fieldsOfItems(
   return Array.isArray(value) ? fieldsOfValue(value[0], 'item', inItem) : []
 }
 
-const nameOfItem = ({ type }: Step): string =>
+/** What `item` is for a step that asks of each one itself. */
+export const nameOfItem = ({ type }: Step): string =>
   type === 'filter-list' ? 'Entry of the list' : 'Item of the loop'
 
 /**
