@@ -5,7 +5,13 @@ import { z } from 'zod'
 import type { Provider } from './provider.ts'
 import { integrations } from './registry.ts'
 
-type Field = { title?: string; description?: string; format?: string }
+type Field = {
+  title?: string
+  description?: string
+  format?: string
+  enum?: unknown[]
+  enumNames?: string[]
+}
 
 /** The fields of a form in JSON Schema. */
 function fieldsOf(schema: z.ZodType): Record<string, Field> {
@@ -33,6 +39,12 @@ describe.each(providers)('the provider $name', ({ kind, provider }) => {
     const fields = { ...fieldsOf(provider.config), ...fieldsOf(provider.secrets) }
     const mute = Object.entries(fields).filter(([, field]) => !field.title || !field.description)
     expect(mute.map(([name]) => `give the field ${name} a title and a description`)).toEqual([])
+  })
+
+  it('has words for every choice', () => {
+    const fields = Object.entries(fieldsOf(provider.config))
+    const raw = fields.filter(([, one]) => one.enum && one.enum.length !== one.enumNames?.length)
+    expect(raw.map(([name]) => `give ${name} enumNames, one for each value`)).toEqual([])
   })
 
   it('names only address fields that exist in its settings', () => {

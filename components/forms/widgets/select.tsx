@@ -52,7 +52,7 @@ export function SelectWidget(props: WidgetProps) {
       onFocus={(event) => onFocus(id, decode(event.target.value))}
       className={cn(fieldClass, 'h-9 px-2.5')}
     >
-      {!isChoice && (value === undefined || value === null || !required) ? (
+      {!isChoice && (value === undefined || value === null || (!required && !usual)) ? (
         <option value="">
           {placeholder || (usual ? text('choice.default', { label: usual.label }) : text('choose'))}
         </option>

@@ -76,7 +76,11 @@ export const bankPlaid = defineProvider({
     environment: z
       .enum(['production', 'sandbox'])
       .default('production')
-      .meta({ title: 'Environment', description: 'Plaid’s production or sandbox.' }),
+      .meta({
+        title: 'Environment',
+        enumNames: ['Production', 'Sandbox'],
+        description: 'Each has keys of its own.',
+      }),
     clientId: z
       .string()
       .trim()

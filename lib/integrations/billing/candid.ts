@@ -73,7 +73,11 @@ export const billingCandid = defineProvider({
     environment: z
       .enum(['production', 'sandbox'])
       .default('production')
-      .meta({ title: 'Environment', description: 'Candid’s production or sandbox.' }),
+      .meta({
+        title: 'Environment',
+        enumNames: ['Production', 'Sandbox'],
+        description: 'Each has keys of its own.',
+      }),
     clientId: z
       .string()
       .trim()

@@ -70,8 +70,9 @@ export const clearinghouseStedi = defineProvider({
       .default('2026-06-01')
       .meta({
         title: 'API version',
+        enumNames: ['2026-06-01, with words', '2024-04-01, like Change Healthcare'],
         description:
-          '2026-06-01 answers plans with words; 2024-04-01 answers benefitsInformation like ' +
+          'The newer one answers plans with words; the older one benefitsInformation like ' +
           'Change Healthcare.',
       }),
     timeoutSeconds: z.int().min(1).max(120).default(60).meta({

@@ -9,10 +9,14 @@ import { TokenCache } from '../outbound/token-cache.ts'
 /** Settings that every FHIR R4 provider shares. */
 export const fhirConfigFields = {
   baseUrl: addressField('FHIR base address', 'For example https://ehr.example.com/fhir/r4.'),
-  auth: z.enum(['none', 'bearer', 'backend-services']).default('backend-services').meta({
-    title: 'Sign-in',
-    description: 'SMART backend services (a signed assertion), a fixed bearer token, or none.',
-  }),
+  auth: z
+    .enum(['none', 'bearer', 'backend-services'])
+    .default('backend-services')
+    .meta({
+      title: 'Sign-in',
+      enumNames: ['None', 'Bearer token', 'SMART backend services'],
+      description: 'SMART backend services (a signed assertion), a fixed bearer token, or none.',
+    }),
   tokenUrl: addressField(
     'Token address',
     'For SMART backend services: where access tokens are asked for.',

@@ -271,7 +271,11 @@ export const hieMetriport = defineProvider({
     environment: z
       .enum(['production', 'sandbox'])
       .default('production')
-      .meta({ title: 'Environment', description: 'Each has API keys of its own.' }),
+      .meta({
+        title: 'Environment',
+        enumNames: ['Production', 'Sandbox'],
+        description: 'Each has API keys of its own.',
+      }),
     facilityId: z.string().trim().min(1).max(100).optional().meta({
       title: 'Facility id',
       description: 'The facility where patients are treated; needed for documents.',

@@ -55,16 +55,30 @@ const configSchema = z.object({
   useType: z
     .enum(['operational', 'marketing'])
     .default('operational')
-    .meta({ title: 'Use', description: 'What the letters are for, as Lob asks.' }),
-  mailType: z.enum(lobMailTypes).default('usps_first_class').meta({
-    title: 'Mail class',
-    description: 'USPS First Class, or Standard, which is slower.',
-  }),
+    .meta({
+      title: 'Use',
+      enumNames: ['Operation', 'Marketing'],
+      description: 'What the letters are for, as Lob asks.',
+    }),
+  mailType: z
+    .enum(lobMailTypes)
+    .default('usps_first_class')
+    .meta({
+      title: 'Mail class',
+      enumNames: ['First class', 'Standard'],
+      description: 'USPS First Class, or Standard, which is slower.',
+    }),
   addressPlacement: z
     .enum(lobPlacements)
     .default('top_first_page')
     .meta({
       title: 'Place of the address',
+      enumNames: [
+        'Top of the first page',
+        'On a page of its own',
+        'Bottom of the first page',
+        'Bottom of the first page, centred',
+      ],
       description:
         'Where Lob prints the address: over the first page, which must leave room for it, ' +
         'or on a page of its own.',

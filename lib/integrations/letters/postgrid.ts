@@ -100,6 +100,7 @@ const configSchema = z.object({
     .default('top_first_page')
     .meta({
       title: 'Place of the address',
+      enumNames: ['On the first page', 'On a page of its own'],
       description:
         'Where PostGrid prints the address: over the first page, which must leave room for it, ' +
         'or on a page of its own.',

@@ -116,6 +116,7 @@ export const lettersSandbox = defineProvider({
       .default('top_first_page')
       .meta({
         title: 'Place of the address',
+        enumNames: ['On the first page', 'On a page of its own'],
         description: 'Over the first page, which must leave room for it, or on a page of its own.',
       }),
   }),

@@ -64,6 +64,7 @@ const configSchema = z.object({
     .default('openai')
     .meta({
       title: 'Service',
+      enumNames: ['OpenAI', 'Azure OpenAI', 'Another server'],
       description:
         'OpenAI itself, Azure OpenAI, or another server of the same API, such as vLLM, ' +
         'Ollama or a gateway.',

@@ -32,10 +32,14 @@ const config = z.object({
     .min(1)
     .max(63)
     .meta({ title: 'User', description: 'A role that may only read.' }),
-  tls: z.enum(['verify', 'off']).default('verify').meta({
-    title: 'Encryption',
-    description: 'TLS with a checked certificate; off only inside your own network.',
-  }),
+  tls: z
+    .enum(['verify', 'off'])
+    .default('verify')
+    .meta({
+      title: 'Encryption',
+      enumNames: ['TLS', 'None'],
+      description: 'TLS with a checked certificate; off only inside your own network.',
+    }),
   certificateAuthority: z.string().max(20_000).optional().meta({
     title: 'Certificate authority',
     description: 'PEM, when the server’s certificate is not signed by a public one.',

@@ -51,10 +51,15 @@ const config = z.object({
     .min(1)
     .max(200)
     .meta({ title: 'User', description: 'A user whose role may only read.' }),
-  auth: z.enum(['key-pair', 'programmatic-access-token', 'oauth']).default('key-pair').meta({
-    title: 'Sign-in',
-    description: 'With the user’s key pair, a programmatic access token or an OAuth access token.',
-  }),
+  auth: z
+    .enum(['key-pair', 'programmatic-access-token', 'oauth'])
+    .default('key-pair')
+    .meta({
+      title: 'Sign-in',
+      enumNames: ['Key pair', 'Programmatic access token', 'OAuth access token'],
+      description:
+        'With the user’s key pair, a programmatic access token or an OAuth access token.',
+    }),
   address: addressField(
     'Address',
     'When empty: https://<account>.snowflakecomputing.com. For private links.',

@@ -26,10 +26,14 @@ export const webOAuth2 = defineProvider({
       .max(1000)
       .default('')
       .meta({ title: 'Scope', description: 'When empty: what the client may by default.' }),
-    clientAuth: z.enum(['basic', 'body']).default('basic').meta({
-      title: 'How the secret is sent',
-      description: 'basic: in the header, the usual way. body: in the form.',
-    }),
+    clientAuth: z
+      .enum(['basic', 'body'])
+      .default('basic')
+      .meta({
+        title: 'How the secret is sent',
+        enumNames: ['In the header', 'In the form'],
+        description: 'In the header is the usual way; in the form where the other system asks so.',
+      }),
   }),
   secrets: z.object({
     clientSecret: z
