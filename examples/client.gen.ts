@@ -14970,7 +14970,7 @@ export function sendLetter(body: {
     color?: boolean;
     /** Print on both sides of the paper. */
     doubleSided?: boolean;
-    /** certified: tracked, with a number of the carrier. certified_return_receipt: with the recipient’s signature besides (Lob: an electronic copy). Both within the United States. registered: abroad. They cost extra. */
+    /** Certified: tracked, with a number of the carrier. With return receipt: with the recipient’s signature besides (Lob: an electronic copy). Both within the United States. Registered: abroad. They cost extra. */
     extraService?: "none" | "certified" | "certified_return_receipt" | "registered";
     /** When the recipient’s address has to be corrected or is doubtful: fail, use the correction, or keep what was given. Nothing is sent to an address that cannot be delivered to, unless the check is off. */
     addressCheck?: "fail" | "use" | "keep" | "off";
@@ -15191,7 +15191,7 @@ export function previewLetter(body: {
     color?: boolean;
     /** Print on both sides of the paper. */
     doubleSided?: boolean;
-    /** certified: tracked, with a number of the carrier. certified_return_receipt: with the recipient’s signature besides (Lob: an electronic copy). Both within the United States. registered: abroad. They cost extra. */
+    /** Certified: tracked, with a number of the carrier. With return receipt: with the recipient’s signature besides (Lob: an electronic copy). Both within the United States. Registered: abroad. They cost extra. */
     extraService?: "none" | "certified" | "certified_return_receipt" | "registered";
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{

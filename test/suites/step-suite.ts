@@ -20,8 +20,8 @@ const allDay = { timeZone: 'UTC', shiftsOn: () => [{ from: 0, to: 1440 }] }
 type Asked = { what: string; signal: AbortSignal | undefined }
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, strictTypes: false, allErrors: true }))
-// Our keywords: what identifies a patient, and what is secret.
-ajv.addVocabulary(['phi', 'secret'])
+// Our keywords: what identifies a patient, what is secret, and the words for choices.
+ajv.addVocabulary(['phi', 'secret', 'enumNames'])
 // The step's own schema checks them.
 for (const format of Object.keys(samplesOfZodFormats)) ajv.addFormat(format, true)
 
@@ -432,6 +432,25 @@ export function executionOf(
   }
 }
 
+const drawnByProgram = new Set(['json', 'hidden', 'expression'])
+/** Like GET: said by whoever uses it. */
+const isWord = (value: unknown): boolean => typeof value === 'string' && /^[A-Z]{2,}$/.test(value)
+
+/** The fields whose choices people would see as programs write them. */
+function choicesWithoutWords(schema: Schema, hints: unknown, at: string): string[] {
+  const ui = (hints ?? {}) as Record<string, unknown>
+  if (drawnByProgram.has(String(ui['ui:widget']))) return []
+  const { enum: values, enumNames } = schema as { enum?: unknown[]; enumNames?: unknown[] }
+  const isRaw = values?.length !== enumNames?.length && values?.every(isWord) === false
+  return [
+    ...(isRaw ? [at] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+      choicesWithoutWords(field as Schema, ui[name], `${at}.${name}`),
+    ),
+    ...(schema.items ? choicesWithoutWords(schema.items as Schema, ui['items'], `${at}[]`) : []),
+  ]
+}
+
 /** The requirements for every step type; a new type is tested automatically. */
 export function stepSuite(types: StepType[]): void {
   it('every type has a unique name', () =>
@@ -464,6 +483,13 @@ export function stepSuite(types: StepType[]): void {
     it('describes every field', () => {
       const mute = fields(schema).filter(([, field]) => !field['title'] || !field['description'])
       expect(mute.map(([name]) => name)).toEqual([])
+    })
+
+    it('has words for every choice that is drawn', () => {
+      const raw = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+        choicesWithoutWords(field as Schema, info.uiSchema[name], name),
+      )
+      expect(raw.map((name) => `give ${name} enumNames, one for each value`)).toEqual([])
     })
 
     it('has hints for fields that exist', () => {

@@ -52,7 +52,11 @@ const dependentSchema = z.strictObject({
   relationship: z
     .enum(['spouse', 'child', 'other'])
     .default('child')
-    .meta({ title: 'Relationship', description: 'To the person with the policy.' }),
+    .meta({
+      title: 'Relationship',
+      enumNames: ['Spouse', 'Child', 'Other'],
+      description: 'To the person with the policy.',
+    }),
 })
 
 const providerSchema = z.strictObject({

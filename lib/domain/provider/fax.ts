@@ -76,7 +76,11 @@ const coverSchema = z.strictObject({
   mark: z
     .enum(faxMarks)
     .default('none')
-    .meta({ title: 'Mark', description: 'A large word at the top of the cover page.' }),
+    .meta({
+      title: 'Mark',
+      enumNames: ['None', 'Urgent', 'For review', 'Please reply'],
+      description: 'A large word at the top of the cover page.',
+    }),
   notes: z
     .string()
     .max(1000, 'Notes have at most 1,000 characters.')

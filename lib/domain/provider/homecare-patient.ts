@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 const flag = (title: string, description: string) =>
-  z.enum(['Y', 'N'], { error: 'Use Y or N.' }).optional().meta({ title, description })
+  z
+    .enum(['Y', 'N'], { error: 'Use Y or N.' })
+    .optional()
+    .meta({ title, enumNames: ['Yes', 'No'], description })
 const text = (title: string, description: string) =>
   z
     .string()

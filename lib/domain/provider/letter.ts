@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { letterServices, placeProblems } from './letter-words.ts'
+import { letterServices, letterServiceTitles, placeProblems } from './letter-words.ts'
 
 const line = (title: string, most: number, description?: string) =>
   z
@@ -103,10 +103,11 @@ export const letterFields = {
     .default('none')
     .meta({
       title: 'Proof of delivery',
+      enumNames: letterServices.map((service) => letterServiceTitles[service]),
       description:
-        'certified: tracked, with a number of the carrier. certified_return_receipt: with the ' +
+        'Certified: tracked, with a number of the carrier. With return receipt: with the ' +
         'recipient’s signature besides (Lob: an electronic copy). Both within the United States. ' +
-        'registered: abroad. They cost extra.',
+        'Registered: abroad. They cost extra.',
     }),
 }
 

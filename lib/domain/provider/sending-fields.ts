@@ -9,6 +9,7 @@ export const sendingFields = {
     .default('fail')
     .meta({
       title: 'Address check',
+      enumNames: ['Fail', 'Use the correction', 'Keep what was given', 'Do not check'],
       description:
         'When the recipient’s address has to be corrected or is doubtful: fail, use the correction, ' +
         'or keep what was given. Nothing is sent to an address that cannot be delivered to, unless ' +

@@ -5,8 +5,9 @@ const header = z
   .default('auto')
   .meta({
     title: 'Header',
+    enumNames: ['As it looks', 'Yes', 'No'],
     description:
-      'Whether the first row names the columns. auto: yes when it has only texts, none of them ' +
+      'Whether the first row names the columns. As it looks: yes when it has only texts, none of them ' +
       'twice. Without a header the columns are called Column A, Column B, …',
   })
 
@@ -15,8 +16,9 @@ export const readAs = z
   .default('list')
   .meta({
     title: 'Give the rows as',
+    enumNames: ['A list', 'A table'],
     description:
-      'list: in the output, up to 10,000 rows. table: stored as a file of the run, up to a ' +
+      'A list: in the output, up to 10,000 rows. A table: stored as a file of the run, up to a ' +
       'million rows; “Split table” and the steps that write files take it.',
   })
 
@@ -41,22 +43,42 @@ export const csvReadFields = {
   delimiter: z
     .enum(['auto', ...names(delimiters)])
     .default('auto')
-    .meta({ title: 'Delimiter', description: 'What stands between the fields.' }),
+    .meta({
+      title: 'Delimiter',
+      enumNames: ['As it looks', 'Comma', 'Semicolon', 'Tab', 'Pipe (|)'],
+      description: 'What stands between the fields.',
+    }),
   encoding: z
     .enum(['auto', ...csvEncodings])
     .default('auto')
     .meta({
       title: 'Encoding',
-      description: 'auto: by its mark, else UTF-8 where the file is that, else Windows-1252.',
+      enumNames: [
+        'As it looks',
+        'UTF-8',
+        'UTF-16, little endian',
+        'UTF-16, big endian',
+        'Windows-1252',
+      ],
+      description:
+        'As it looks: by its mark, else UTF-8 where the file is that, else Windows-1252.',
     }),
   quote: z
     .enum(['auto', ...names(quotes)])
     .default('auto')
-    .meta({ title: 'Quotes', description: 'What fields with a delimiter stand in.' }),
+    .meta({
+      title: 'Quotes',
+      enumNames: ['As it looks', 'Double (")', 'Single'],
+      description: 'What fields with a delimiter stand in.',
+    }),
   lineEnd: z
     .enum(['auto', ...names(lineEnds)])
     .default('auto')
-    .meta({ title: 'End of line', description: 'auto: any, also several in one file.' }),
+    .meta({
+      title: 'End of line',
+      enumNames: ['As it looks', 'Windows (CR LF)', 'Unix (LF)', 'Old Macs (CR)'],
+      description: 'As it looks: any, also several in one file.',
+    }),
   skipLines: z
     .int()
     .min(0)
@@ -68,9 +90,10 @@ export const csvReadFields = {
     .default('auto')
     .meta({
       title: 'Types',
+      enumNames: ['As they look', 'All text'],
       description:
-        'auto: a column of numbers becomes numbers, true and false become booleans. Leading ' +
-        'zeros and numbers of more than 15 digits stay text. text: everything stays text.',
+        'As they look: a column of numbers becomes numbers, true and false become booleans. Leading ' +
+        'zeros and numbers of more than 15 digits stay text.',
     }),
   columnTypes: z
     .record(z.string(), z.enum(columnFormats))
@@ -86,8 +109,9 @@ export const csvReadFields = {
     .default('stop')
     .meta({
       title: 'Broken lines',
+      enumNames: ['Stop', 'Report them'],
       description:
-        'stop: the step fails and names them. report: rows with too few or too many fields are ' +
+        'Stop: the step fails and names them. Report: rows with too few or too many fields are ' +
         'kept, lines that cannot be read are left out, and the output names all of them.',
     }),
 }
@@ -143,20 +167,29 @@ export const csvWriteFields = {
   delimiter: z
     .enum(names(delimiters))
     .default('comma')
-    .meta({ title: 'Delimiter', description: 'What stands between the fields.' }),
+    .meta({
+      title: 'Delimiter',
+      enumNames: ['Comma', 'Semicolon', 'Tab', 'Pipe (|)'],
+      description: 'What stands between the fields.',
+    }),
   encoding: z
     .enum(['utf-8', 'utf-8-bom', 'utf-16le', 'windows-1252'])
     .default('utf-8')
     .meta({
       title: 'Encoding',
+      enumNames: ['UTF-8', 'UTF-8 with a mark', 'UTF-16, little endian', 'Windows-1252'],
       description:
-        'Excel reads accents right with utf-8-bom or utf-16le. A character that windows-1252 ' +
+        'Excel reads accents right in UTF-8 with a mark, or UTF-16. A character that Windows-1252 ' +
         'does not have fails the step, with its row and column.',
     }),
   quote: z
     .enum(names(quotes))
     .default('double')
-    .meta({ title: 'Quotes', description: 'What fields with a delimiter stand in.' }),
+    .meta({
+      title: 'Quotes',
+      enumNames: ['Double (")', 'Single'],
+      description: 'What fields with a delimiter stand in.',
+    }),
   quoteAll: z.boolean().default(false).meta({
     title: 'Quote all fields',
     description: 'Otherwise only fields that need it.',
@@ -164,7 +197,11 @@ export const csvWriteFields = {
   lineEnd: z
     .enum(names(lineEnds))
     .default('crlf')
-    .meta({ title: 'End of line', description: 'crlf is the standard (RFC 4180).' }),
+    .meta({
+      title: 'End of line',
+      enumNames: ['Windows (CR LF)', 'Unix (LF)', 'Old Macs (CR)'],
+      description: 'CR LF is the standard (RFC 4180).',
+    }),
   formulaGuard: z
     .boolean()
     .default(true)

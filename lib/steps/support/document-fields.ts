@@ -24,7 +24,11 @@ export const documentFields = {
   }),
   languages: z
     .array(
-      z.enum(ocrLanguages).meta({ title: 'Language', description: 'eng: English, spa: Spanish.' }),
+      z.enum(ocrLanguages).meta({
+        title: 'Language',
+        enumNames: ['English', 'Spanish'],
+        description: 'That the document is written in.',
+      }),
     )
     .min(1, 'Choose a language.')
     .max(ocrLanguages.length)

@@ -156,17 +156,19 @@ export default defineStep({
       .default('fail')
       .meta({
         title: 'Suppressed addresses',
+        enumNames: ['Fail', 'Leave them out'],
         description:
-          'An address whose mails bounced, or whose owner complained. fail: nobody gets the mail, ' +
-          'and the step fails with address_suppressed. skip: the others get it.',
+          'An address whose mails bounced, or whose owner complained. Fail: nobody gets the mail, ' +
+          'and the step fails with address_suppressed. Leave them out: the others get it.',
       }),
     waitFor: z
       .enum(['nothing', 'sent', 'delivered'])
       .default('nothing')
       .meta({
         title: 'Wait for',
+        enumNames: ['Nothing', 'Until it is sent', 'Until it is delivered'],
         description:
-          'sent: the mail server took it. delivered: also for news of delivery or a bounce, where ' +
+          'Sent: the mail server took it. Delivered: also for news of delivery or a bounce, where ' +
           'somebody tells. The status then says what became of it.',
       }),
     waitSeconds: z

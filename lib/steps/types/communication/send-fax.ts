@@ -32,8 +32,9 @@ const configSchema = z.strictObject({
     .default('fail')
     .meta({
       title: 'When it is not sent',
+      enumNames: ['Fail', 'Go on'],
       description:
-        'fail: the step fails, with the reason. go-on: the run goes on, and its next steps see the ' +
+        'Fail: the step fails, with the reason. Go on: the run goes on, and its next steps see the ' +
         'reason, for example to send a letter instead.',
     }),
 })

@@ -31,19 +31,27 @@ const configSchema = z.strictObject({
     .default('ask')
     .meta({
       title: 'Address check',
+      enumNames: [
+        'Ask a person',
+        'Use the correction',
+        'Keep what was given',
+        'Fail',
+        'Do not check',
+      ],
       description:
         'When the recipient’s address has to be corrected or is doubtful: ask a person, use the ' +
         'correction, keep what was given, or fail. Nothing is sent to an address that cannot be ' +
-        'delivered to, unless the check is off.',
+        'delivered to, unless nothing is checked.',
     }),
   waitFor: z
     .enum(['nothing', 'end'])
     .default('nothing')
     .meta({
       title: 'Wait for',
+      enumNames: ['Nothing', 'Until it is delivered or returned'],
       description:
-        'end: the run goes on when the letter was delivered or returned to its sender; the status ' +
-        'says which. That takes days.',
+        'Until it is delivered or returned to its sender: that takes days, and the status says ' +
+        'which.',
     }),
   waitDays: z.int().min(1).max(60).optional().meta({
     title: 'Wait at most',

@@ -53,17 +53,22 @@ export default defineStep({
       .default('mail')
       .meta({
         title: 'Code by',
+        enumNames: ['Mail', 'A person, by telephone', 'Text message', 'A question'],
         description:
-          'mail is weaker: who reads the mailbox has link and code. phone: a person reads the code ' +
-          'out (page Encrypted mails). sms: a text message. question: mail, and an answer that ' +
+          'Mail is weaker: who reads the mailbox has link and code. By telephone: a person reads the code ' +
+          'out (page Encrypted mails). A question: mail, and an answer that ' +
           'only the recipient knows.',
       }),
     ...wayFields,
     validDays: validDaysSchema,
-    waitFor: z.enum(['nothing', 'read', 'replied']).default('nothing').meta({
-      title: 'Wait for',
-      description: 'The run goes on when the message was read, or with the reply.',
-    }),
+    waitFor: z
+      .enum(['nothing', 'read', 'replied'])
+      .default('nothing')
+      .meta({
+        title: 'Wait for',
+        enumNames: ['Nothing', 'Until it is read', 'A reply'],
+        description: 'The run goes on when the message was read, or with the reply.',
+      }),
     waitSeconds: z
       .number()
       .min(1)

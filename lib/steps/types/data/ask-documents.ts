@@ -56,6 +56,7 @@ const configSchema = z.strictObject({
     .default('answer')
     .meta({
       title: 'What to do',
+      enumNames: askModes.map((mode) => modeWords[mode]),
       description:
         'answer a question; extract fields; classify; summarise; compare with a policy: which ' +
         'of its criteria are met?',
@@ -153,7 +154,6 @@ export default defineStep({
     files: { 'ui:widget': 'json' },
     mode: {
       'ui:widget': 'select',
-      'ui:enumNames': askModes.map((mode) => modeWords[mode]),
       'ui:description': 'What the answer is; it names the places where it stands.',
     },
     question: { 'ui:widget': 'textarea' },

@@ -172,10 +172,11 @@ export default defineStep({
       .default('auto')
       .meta({
         title: 'Safe to repeat',
+        enumNames: ['By the method', 'Yes', 'No'],
         description:
-          'yes: the server honours the Idempotency-Key, or a second call changes nothing more, ' +
+          'Yes: the server honours the Idempotency-Key, or a second call changes nothing more, ' +
           'so after a crash the call is made again. ' +
-          'no: a person is asked first, unless the step has a retry policy. auto: ' +
+          'No: a person is asked first, unless the step has a retry policy. By the method: ' +
           'PUT and DELETE are safe, POST and PATCH are not.',
       }),
     file: z
@@ -211,8 +212,9 @@ export default defineStep({
       .default('auto')
       .meta({
         title: 'Read the answer as',
+        enumNames: ['As the server says', 'JSON', 'Text', 'File'],
         description:
-          'auto: JSON when the server says so, else text, up to 5 MB. file: ' +
+          'As the server says: JSON or text, up to 5 MB. File: ' +
           'kept as a file of the run, up to 200 MB.',
       }),
     fileName: z.string().trim().min(1).max(200).optional().meta({

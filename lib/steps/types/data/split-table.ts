@@ -80,8 +80,9 @@ export default defineStep({
       .default('auto')
       .meta({
         title: 'Split by',
+        enumNames: ['By its shape', 'Rows', 'Columns'],
         description:
-          'auto: by columns where there are more columns than rows and than the size, else by ' +
+          'By its shape: by columns where there are more columns than rows and than the size, else by ' +
           'rows. Chunks of columns repeat the first column.',
       }),
     text: z.boolean().default(false).meta({

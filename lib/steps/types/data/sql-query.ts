@@ -69,8 +69,9 @@ export default defineStep({
       .default('built-in')
       .meta({
         title: 'Database',
+        enumNames: ['Built in', 'Outside'],
         description:
-          'built-in has tasks too; outside is the Postgres named on the Data page, ' +
+          'The one built in has tasks too; outside is the Postgres named on the Data page, ' +
           'or the built-in one when none is.',
       }),
   }),

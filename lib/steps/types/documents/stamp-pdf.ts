@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { humanName } from '#lib/domain/human-name'
 import { stampColors, stampPlaces } from '#lib/domain/pdf-change'
 import { defineStep, done } from '../../define-step.ts'
 import {
@@ -31,7 +32,11 @@ export default defineStep({
     place: z
       .enum(stampPlaces)
       .default('bottom-right')
-      .meta({ title: 'Place', description: 'On the page as it is shown.' }),
+      .meta({
+        title: 'Place',
+        enumNames: stampPlaces.map(humanName),
+        description: 'On the page as it is shown.',
+      }),
     size: z.number().min(4).max(200).default(10).meta({
       title: 'Size',
       description: 'Of the letters, in points; smaller where the page is too narrow.',
@@ -39,7 +44,11 @@ export default defineStep({
     color: z
       .enum(stampColors)
       .default('black')
-      .meta({ title: 'Color', description: 'Of the letters.' }),
+      .meta({
+        title: 'Color',
+        enumNames: stampColors.map(humanName),
+        description: 'Of the letters.',
+      }),
     opacity: z.number().min(0.05).max(1).default(1).meta({
       title: 'Opacity',
       description: '1 hides what is below; 0.3 is right for a line across the page.',

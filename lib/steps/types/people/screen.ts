@@ -29,8 +29,9 @@ const shown = z.strictObject({
     .default('text')
     .meta({
       title: 'As',
+      enumNames: ['Text', 'Formatted text', 'Table', 'Data as it is', 'Answer about documents'],
       description:
-        'A table needs a list of objects. answer: what a step “Ask documents” gave, with its ' +
+        'A table needs a list of objects. Formatted text is Markdown. Answer: what a step “Ask documents” gave, with its ' +
         'places in the documents.',
     }),
 })
