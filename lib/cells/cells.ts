@@ -18,6 +18,17 @@ const patienceMs = 500
 /** What nobody here knows is asked of every cell, so an address may show only so much of it a minute. */
 const askedMost = 300
 
+/** Those of this process, while its web runs. */
+let ofProcess: Cells | undefined
+
+/** Lets operations of this process know its cells; undefined when its web ends. */
+export function shareCells(cells: Cells | undefined): void {
+  ofProcess = cells
+}
+
+/** The other cells that this process knows; none where there is one cluster. */
+export const otherCells = (): Cell[] => ofProcess?.others() ?? []
+
 type Options = {
   /** Called once for each organization that has gone, soon after its move. */
   onGone?: (organizationId: string) => void

@@ -39,6 +39,7 @@ const statements: Record<Shown['kind'], { text: string; byId?: true }> = {
   'message-token': { text: joined('secure_message_recipients', 't.token_hash = $1') },
   logo: { text: joined('organization_logos', 't.id = $1::uuid'), byId: true },
   sso: { text: joined('sso_connections', 't.id = $1::uuid'), byId: true },
+  passkey: { text: alone('passkeys', 'credential_id = $1') },
   email: {
     text: `${ofOrganization(`users u join members m on m.user_id = u.id
         join organizations o on o.id = m.organization_id

@@ -42,6 +42,12 @@ async function askAll(cells: Cells, shown: Shown): Promise<Answers> {
   return { claims, isWhole: isWhole && cells.areKnown() }
 }
 
+/**
+ * An e-mail address may be known in several cells, and a passkey after a move of one organization of
+ * its person; of everything else there is one.
+ */
+const isInSeveral = ({ kind }: Shown): boolean => kind === 'email' || kind === 'passkey'
+
 /** Resolves with the first claim of who has it, or when all have answered. */
 async function askKnown(cells: Cells, shown: Shown): Promise<Answers> {
   const claims: Claim[] = []
@@ -53,8 +59,7 @@ async function askKnown(cells: Cells, shown: Shown): Promise<Answers> {
   })
   const settled = Promise.allSettled(asked)
   const oneHasIt = Promise.any(asked).catch(() => undefined)
-  // An e-mail address may be known in several cells; of everything else there is one.
-  await (shown.kind === 'email' ? settled : oneHasIt)
+  await (isInSeveral(shown) ? settled : oneHasIt)
   if (!claims.some(({ epoch }) => epoch === null)) {
     const ends = await settled
     const failed = ends.filter(
@@ -82,14 +87,13 @@ async function look(
   { lastCell, address }: Pick<Sender, 'lastCell' | 'address'>,
 ): Promise<Place> {
   const { name } = cells.own
-  const isEmail = shown.kind === 'email'
   // While the own database is away, the other cells' organizations go on.
   let isOwnAway = false
   const own = await ownClaim(name, shown).catch(() => {
     isOwnAway = true
     return undefined
   })
-  if (own?.epoch === null && !isEmail) {
+  if (own?.epoch === null && !isInSeveral(shown)) {
     cells.places.set(keyOf(shown), own)
     return unlessGone(cells, own.organizationId)
   }
@@ -97,7 +101,7 @@ async function look(
   const { claims, isWhole } = await askAll(cells, shown)
   const claim = best(own ? [...claims, own] : claims, lastCell ?? name)
   if (claim && (claim.epoch === null || isWhole)) {
-    if (!isEmail) cells.places.set(keyOf(shown), claim)
+    if (!isInSeveral(shown)) cells.places.set(keyOf(shown), claim)
     return claim.cell === name
       ? unlessGone(cells, claim.organizationId)
       : { at: 'cell', name: claim.cell }
@@ -105,7 +109,7 @@ async function look(
   // What is answered here says that the database is away.
   if (isOwnAway) return here
   if (!isWhole) return { at: 'unknown' }
-  return isEmail ? asPlace(cells, cellOfStranger(cells, shown.value)) : here
+  return shown.kind === 'email' ? asPlace(cells, cellOfStranger(cells, shown.value)) : here
 }
 
 const keyOf = ({ kind, value }: Shown): string => `${kind} ${value}`

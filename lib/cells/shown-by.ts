@@ -20,6 +20,7 @@ export type Shown = {
     | 'logo'
     | 'sso'
     | 'email'
+    | 'passkey'
   value: string
 }
 
@@ -57,12 +58,15 @@ const byAddress: Rule[] = [
   [/^\/api\/auth\/sso\/(?!find$)([^/]+)/, 'sso'],
 ]
 
-/** Addresses whose body names somebody, by its field. */
-const byBody: [address: RegExp, field: string, kind: 'email' | 'message-token'][] = [
-  [/^\/api\/auth\/callback\/password$/, 'email', 'email'],
-  [/^\/api\/auth\/sso\/find$/, 'email', 'email'],
-  [/^\/api\/v2\/password-resets$/, 'email', 'email'],
-  [/^\/api\/v2\/public\/secure-messages\/open$/, 'token', 'message-token'],
+type BodyRule = { fields: string[]; kind: 'email' | 'message-token' | 'passkey' }
+
+/** Addresses whose body names somebody, by the field that these lead to. */
+const byBody: [address: RegExp, rule: BodyRule][] = [
+  [/^\/api\/auth\/callback\/password$/, { fields: ['email'], kind: 'email' }],
+  [/^\/api\/auth\/sso\/find$/, { fields: ['email'], kind: 'email' }],
+  [/^\/api\/v2\/password-resets$/, { fields: ['email'], kind: 'email' }],
+  [/^\/api\/v2\/public\/secure-messages\/open$/, { fields: ['token'], kind: 'message-token' }],
+  [/^\/api\/v2\/sign-in\/passkey$/, { fields: ['response', 'id'], kind: 'passkey' }],
 ]
 
 /** A sign-in begins and ends in one cell; with no session yet, the browser says in which. */
@@ -105,6 +109,15 @@ function shownByCookie(path: string, cookies: string | undefined): Shows | undef
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?')[0] ?? '/'
 
 /**
+ * The cell in which somebody wants to sign in who has accounts in several: the page for that is
+ * opened with its name.
+ */
+export function cellAskedFor({ url = '/' }: IncomingMessage): string | undefined {
+  const [path, query] = url.split('?')
+  return (path === '/sign-in' && new URLSearchParams(query).get('cell')) || undefined
+}
+
+/**
  * What a request shows of whom it is for: its address before its key, and that before its cookies.
  * Undefined when any cell can answer it.
  */
@@ -112,6 +125,8 @@ export function shownBy(request: IncomingMessage): Shows | undefined {
   const path = pathOf(request)
   const { authorization, cookie } = request.headers
   if (path.startsWith('/_next/')) return undefined
+  const asked = cellAskedFor(request)
+  if (asked !== undefined) return { cell: asked }
   return (
     shownByAddress(path) ??
     (authorization ? shownByBearer(authorization) : undefined) ??
@@ -119,30 +134,47 @@ export function shownBy(request: IncomingMessage): Shows | undefined {
   )
 }
 
-/** The field of the body by which a request names somebody; undefined for all others. */
-export function bodyRule(
-  request: IncomingMessage,
-): { field: string; kind: 'email' | 'message-token' } | undefined {
+/** How the body of a request names somebody; undefined for all others. */
+export function bodyRule(request: IncomingMessage): BodyRule | undefined {
   if (request.method !== 'POST') return undefined
   const path = pathOf(request)
-  const found = byBody.find(([address]) => address.test(path))
-  return found && { field: found[1], kind: found[2] }
+  const found = byBody.find(([address]) => address.test(path))?.[1]
+  // Who has given the password goes on where that was.
+  const isPending = found?.kind === 'passkey' && hasCookie(request, pendingCookieName())
+  return isPending ? undefined : found
+}
+
+const hasCookie = ({ headers }: IncomingMessage, name: string): boolean =>
+  Boolean(readCookie(headers.cookie ?? null, name))
+
+/** What is at the end of these fields. */
+function valueAt(body: unknown, fields: string[]): unknown {
+  let value = body
+  for (const field of fields) value = (value as Record<string, unknown> | null | undefined)?.[field]
+  return value
 }
 
 /** Whom the text of a body names. */
 export function shownByBody(
   text: string,
   contentType: string,
-  { field, kind }: NonNullable<ReturnType<typeof bodyRule>>,
+  { fields, kind }: BodyRule,
 ): Shown | undefined {
   let value: unknown
   try {
     value = contentType.includes('json')
-      ? (JSON.parse(text) as Record<string, unknown> | null)?.[field]
-      : new URLSearchParams(text).get(field)
+      ? valueAt(JSON.parse(text), fields)
+      : new URLSearchParams(text).get(fields.join('.'))
   } catch {
     return undefined
   }
   if (typeof value !== 'string' || value.length === 0 || value.length > 500) return undefined
-  return kind === 'email' ? emailShown(value) : { kind, value: digest(value, 'base64url') }
+  switch (kind) {
+    case 'email':
+      return emailShown(value)
+    case 'passkey':
+      return { kind, value }
+    case 'message-token':
+      return { kind, value: digest(value, 'base64url') }
+  }
 }

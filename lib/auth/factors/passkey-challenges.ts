@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { passkeyChallenges } from '#db/schema/factors'
-import { newId } from '#lib/ids'
+import { isUuid, newId } from '#lib/ids'
 
 /** How long a person may look for their key. */
 const lifeSeconds = 5 * 60
@@ -30,6 +30,36 @@ export async function storeChallenge(
     })
   return id
 }
+
+/**
+ * Keeps a challenge that another cell has made and given away, when it is not here. Only who
+ * answers it at once can use it.
+ */
+export async function keepChallenge(id: string, challenge: string): Promise<void> {
+  await authDb()
+    .insert(passkeyChallenges)
+    .values({
+      id,
+      purpose: 'sign-in',
+      userId: null,
+      challenge,
+      expiresAt: sql`now() + interval '1 minute'`,
+    })
+    .onConflictDoNothing()
+}
+
+/** Whether it is here, used by nobody. */
+export async function hasChallenge(id: string): Promise<boolean> {
+  const found = await authDb()
+    .select({ id: passkeyChallenges.id })
+    .from(passkeyChallenges)
+    .where(eq(passkeyChallenges.id, id))
+  return found.length > 0
+}
+
+/** Gives a challenge of a sign-in without a name to another cell, once. */
+export const giveChallenge = async (id: string): Promise<string | undefined> =>
+  isUuid(id) ? await takeChallenge(id, { purpose: 'sign-in', userId: null }) : undefined
 
 /** Takes a challenge, once. Undefined when it was used, expired, or made for something else. */
 export async function takeChallenge(

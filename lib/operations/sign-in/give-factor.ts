@@ -18,6 +18,7 @@ import { ApiError } from '#lib/domain/api-error'
 import type { CallInfo } from '../define-operation.ts'
 import { notifyPerson } from '../mails/notify-person.ts'
 import { auditPerson } from './audit-person.ts'
+import { bringChallenge } from './bring-challenge.ts'
 import { requirePending, signInIsOver, type SignedIn, type Visitor } from './visitor.ts'
 
 type From = { visitor: Visitor }
@@ -65,6 +66,7 @@ export async function askSignInPasskey(_nobody: Actor, { visitor }: From): Promi
 /** A passkey verifies its person by itself, so that it stands for both factors. */
 async function signInByPasskey(visitor: Visitor, answer: PasskeyAnswer): Promise<SignedIn> {
   const { userAgent, browserId } = visitor
+  await bringChallenge(answer.challengeId)
   const { userId } = await acceptPasskey({ purpose: 'sign-in', userId: null }, answer)
   const [user] = await authDb().select().from(users).where(eq(users.id, userId))
   const sessionId =

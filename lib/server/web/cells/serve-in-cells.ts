@@ -3,11 +3,11 @@ import { fenceMoved } from '#db/client'
 import { readCookie } from '#lib/auth/read-cookie'
 import { answerCell } from '#lib/cells/ask'
 import { cellCookie, cellCookieName } from '#lib/cells/cell-cookie'
-import { Cells } from '#lib/cells/cells'
+import { Cells, shareCells } from '#lib/cells/cells'
 import { askHeader, askPath, hopHeader, maxHops, readHop, type Hop } from '#lib/cells/internal-call'
 import { ownCell } from '#lib/cells/own-cell'
 import { placeOf, type Place } from '#lib/cells/place-of'
-import { bodyRule, shownBy, shownByBody, type Shows } from '#lib/cells/shown-by'
+import { bodyRule, cellAskedFor, shownBy, shownByBody, type Shows } from '#lib/cells/shown-by'
 import {
   addressOfRequest,
   asClient,
@@ -162,9 +162,10 @@ export class CellWeb {
     const cookies = headers.cookie ?? null
     const shows = shownBy(request)
     const isOwnSession = shows !== undefined && 'cell' in shows && shows.session !== undefined
-    const isNew = readCookie(cookies, cellCookieName()) === undefined && url.startsWith('/sign-in')
-    if (isNew || (isOwnSession && readCookie(cookies, cellCookieName()) !== name))
-      response.appendHeader('set-cookie', cellCookie(name))
+    const kept = readCookie(cookies, cellCookieName())
+    const isNew = kept === undefined && url.startsWith('/sign-in')
+    const isMeant = isOwnSession || cellAskedFor(request) === name
+    if (isNew || (isMeant && kept !== name)) response.appendHeader('set-cookie', cellCookie(name))
   }
 }
 
@@ -178,5 +179,10 @@ export async function startCellWeb(
   const cells = new Cells(own, { onGone: () => web.endStreams() })
   const web = new CellWeb(cells, trusted)
   await cells.start()
-  return { web, stop: async () => await cells.stop() }
+  shareCells(cells)
+  const stop = async () => {
+    shareCells(undefined)
+    await cells.stop()
+  }
+  return { web, stop }
 }
