@@ -877,6 +877,11 @@ export function getWorkflowStarts(id: string, opts?: Oazapfts.RequestOpts) {
                 /** Whether this installation receives mails at all. */
                 receiving: boolean;
             } | null;
+            /** The webhook that starts it, without its address; null: it has none. */
+            webhook: {
+                name: string;
+                enabled: boolean;
+            } | null;
             /** Empty for callers who may not read schedules. */
             faxLines: {
                 connection: string;
@@ -917,6 +922,337 @@ export function getWorkflowStarts(id: string, opts?: Oazapfts.RequestOpts) {
         status: 500;
         data: ErrorA;
     }>(`/api/v2/workflows/${encodeURIComponent(id)}/starts`, {
+        ...opts
+    });
+}
+/**
+ * Read the webhook that starts a workflow
+ */
+export function getWebhookTrigger(id: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Null for a workflow without one. */
+            address: string | null;
+            enabled: boolean;
+            /** Who posts, as runs and the audit log name it. */
+            name: string;
+            signature: {
+                scheme: "none" | "body" | "timestamp" | "standard";
+                header: string | null;
+            };
+            /** The secret itself is never answered. */
+            hasSecret: boolean;
+            idHeader: string | null;
+            fields: {
+                [key: string]: string;
+            };
+            /** What bodies had so far: names and types, no values. */
+            bodyFields: {
+                path: string;
+                "type": "text" | "number" | "yes or no" | "nothing" | "list";
+            }[];
+            /** Until when the address before this one works. */
+            previousUntil: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/webhook-trigger`, {
+        ...opts
+    });
+}
+/**
+ * Give a workflow a webhook, or change it
+ */
+export function setWebhookTrigger(id: string, body: {
+    enabled?: boolean;
+    name?: string;
+    signature?: {
+        scheme?: "none" | "body" | "timestamp" | "standard";
+        header?: string | null;
+    };
+    /** Left out: the one that is there stays, as long as the way of signing does. */
+    secret?: string;
+    /** The header with the id of a delivery, such as X-GitHub-Delivery. */
+    idHeader?: string | null;
+    /** Where in the body the value of a start field is: its keys, joined by dots. */
+    fields?: {
+        [key: string]: string;
+    };
+}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Null for a workflow without one. */
+            address: string | null;
+            enabled: boolean;
+            /** Who posts, as runs and the audit log name it. */
+            name: string;
+            signature: {
+                scheme: "none" | "body" | "timestamp" | "standard";
+                header: string | null;
+            };
+            /** The secret itself is never answered. */
+            hasSecret: boolean;
+            idHeader: string | null;
+            fields: {
+                [key: string]: string;
+            };
+            /** What bodies had so far: names and types, no values. */
+            bodyFields: {
+                path: string;
+                "type": "text" | "number" | "yes or no" | "nothing" | "list";
+            }[];
+            /** Until when the address before this one works. */
+            previousUntil: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/webhook-trigger`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body
+    }));
+}
+/**
+ * Give a workflow another webhook address
+ */
+export function rotateWebhookTrigger(id: string, body?: {
+    keepOld?: boolean;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Null for a workflow without one. */
+            address: string | null;
+            enabled: boolean;
+            /** Who posts, as runs and the audit log name it. */
+            name: string;
+            signature: {
+                scheme: "none" | "body" | "timestamp" | "standard";
+                header: string | null;
+            };
+            /** The secret itself is never answered. */
+            hasSecret: boolean;
+            idHeader: string | null;
+            fields: {
+                [key: string]: string;
+            };
+            /** What bodies had so far: names and types, no values. */
+            bodyFields: {
+                path: string;
+                "type": "text" | "number" | "yes or no" | "nothing" | "list";
+            }[];
+            /** Until when the address before this one works. */
+            previousUntil: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/webhook-trigger/rotate`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List what was posted to the webhook of a workflow, newest first
+ */
+export function listWebhookDeliveries(id: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                receivedAt: string;
+                /** The HTTP status of the answer. */
+                status: number;
+                /** Why it started nothing. */
+                reason: {
+                    code: string;
+                    message: string;
+                    issues?: {
+                        path: string;
+                        message: string;
+                    }[];
+                } | null;
+                runId: string | null;
+                /** Bytes of the body. */
+                size: number;
+                /** How often the same delivery came again and was answered the same. */
+                repeats: number;
+                repeatedAt: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/workflows/${encodeURIComponent(id)}/webhook-trigger/deliveries${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * For other systems: start a workflow by its webhook
+ */
+export function receiveWebhook(token: string, { idempotencyKey, webhookId }: {
+    idempotencyKey?: string;
+    webhookId?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 202;
+        data: {
+            runId: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 409;
+        data: ErrorA;
+    } | {
+        status: 413;
+        data: ErrorA;
+    } | {
+        status: 415;
+        data: ErrorA;
+    } | {
+        status: 422;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    } | {
+        status: 503;
+        data: ErrorA;
+    }>(`/api/v2/hooks/workflows/${encodeURIComponent(token)}`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey,
+            "webhook-id": webhookId
+        })
+    });
+}
+/**
+ * For other systems: look whether an address is that of a webhook
+ */
+export function checkWebhookAddress(token: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            message: string;
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 404;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>(`/api/v2/hooks/workflows/${encodeURIComponent(token)}`, {
         ...opts
     });
 }

@@ -286,6 +286,11 @@ export const checkMailRecordsContract = {
   method: 'POST',
   path: '/api/v2/mail-sender/check-records',
 }
+export const checkWebhookAddressContract = {
+  id: 'checkWebhookAddress',
+  method: 'GET',
+  path: '/api/v2/hooks/workflows/{token}',
+}
 export const claimNextScreenContract = {
   id: 'claimNextScreen',
   method: 'POST',
@@ -906,6 +911,11 @@ export const getTrialProgressContract = {
 }
 export const getUploadContract = { id: 'getUpload', method: 'GET', path: '/api/v2/uploads/{id}' }
 export const getUsageContract = { id: 'getUsage', method: 'GET', path: '/api/v2/usage' }
+export const getWebhookTriggerContract = {
+  id: 'getWebhookTrigger',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/webhook-trigger',
+}
 export const getWorkflowAccessContract = {
   id: 'getWorkflowAccess',
   method: 'GET',
@@ -1207,6 +1217,11 @@ export const listVersionsContract = {
   method: 'GET',
   path: '/api/v2/workflows/{id}/versions',
 }
+export const listWebhookDeliveriesContract = {
+  id: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/api/v2/workflows/{id}/webhook-trigger/deliveries',
+}
 export const listWorkerLabelsContract = {
   id: 'listWorkerLabels',
   method: 'GET',
@@ -1380,6 +1395,11 @@ export const receiveSmsWebhookContract = {
   id: 'receiveSmsWebhook',
   method: 'POST',
   path: '/api/v2/hooks/sms/{token}/{messageId}',
+}
+export const receiveWebhookContract = {
+  id: 'receiveWebhook',
+  method: 'POST',
+  path: '/api/v2/hooks/workflows/{token}',
 }
 export const releaseScreenContract = {
   id: 'releaseScreen',
@@ -1562,6 +1582,11 @@ export const rotateMailTriggerContract = {
   method: 'POST',
   path: '/api/v2/workflows/{id}/mail-trigger/rotate',
 }
+export const rotateWebhookTriggerContract = {
+  id: 'rotateWebhookTrigger',
+  method: 'POST',
+  path: '/api/v2/workflows/{id}/webhook-trigger/rotate',
+}
 export const runEventsContract = {
   id: 'runEvents',
   method: 'GET',
@@ -1710,6 +1735,11 @@ export const setUpAtSignInContract = {
   id: 'setUpSignInTotp',
   method: 'POST',
   path: '/api/v2/sign-in/totp/options',
+}
+export const setWebhookTriggerContract = {
+  id: 'setWebhookTrigger',
+  method: 'PUT',
+  path: '/api/v2/workflows/{id}/webhook-trigger',
 }
 export const setWorkflowAccessContract = {
   id: 'setWorkflowAccess',

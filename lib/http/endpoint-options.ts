@@ -1,5 +1,5 @@
 import { etagOf, etagOfAll } from './request/if-match.ts'
-import { maxPublicBytes, readBytes } from './request/read-body.ts'
+import { jsonOfBytes, maxPublicBytes, readBytes } from './request/read-body.ts'
 
 // Shared options of endpoints: they turn the request into the operation's input, and its output
 // into the answer.
@@ -33,6 +33,12 @@ export function workflowFile<File extends { slug: string }>(file: File) {
 /** Answers a started run: 202 with its address. */
 export function acceptedRun<Status>({ id, status }: { id: string; status: Status }) {
   return { status: 202 as const, headers: { location: `/api/v2/runs/${id}` }, body: { id, status } }
+}
+
+/** Answers a delivery of a webhook: 202 with its run, and whether an earlier one started it. */
+export function acceptedDelivery({ runId, isRepeated }: { runId: string; isRepeated: boolean }) {
+  const headers: Record<string, string> = isRepeated ? { 'idempotent-replayed': 'true' } : {}
+  return { status: 202 as const, headers, body: { runId } }
 }
 
 const asyncResultPath = (id: string): string => `/api/v2/async-result/${id}`
@@ -99,4 +105,15 @@ export async function smallWebhookInput(sent: { params: { token: string }; reque
   const { params, request } = sent
   const body = await readBytes(request, maxPublicBytes)
   return { token: params.token, headers: request.headers, body }
+}
+
+/** The same for a webhook that starts a workflow: its body is read as JSON after its signature. */
+export async function startWebhookInput(sent: { params: { token: string }; request: Request }) {
+  const { request } = sent
+  const received = await smallWebhookInput(sent)
+  const owner = new URL(request.url).pathname
+  return {
+    ...received,
+    readJson: async () => await jsonOfBytes(received.body, owner, request.signal),
+  }
 }

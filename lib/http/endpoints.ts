@@ -72,6 +72,7 @@ import * as workflowTests from '#lib/contracts/workflows/workflow-tests'
 import * as testSets from '#lib/contracts/workflows/test-sets'
 import * as workflowSearch from '#lib/contracts/workflows/workflow-search'
 import * as drafts from '#lib/contracts/workflows/drafts'
+import * as webhooks from '#lib/contracts/workflows/webhooks'
 import * as workflowStarts from '#lib/contracts/workflows/workflow-starts'
 import * as workflows from '#lib/contracts/workflows/workflows'
 import { env } from '#lib/env'
@@ -268,6 +269,13 @@ import {
   rotateMailTrigger,
   setMailTrigger,
 } from '#lib/operations/received-mails/mail-trigger'
+import { listWebhookDeliveries } from '#lib/operations/webhooks/list-webhook-deliveries'
+import { checkWebhookAddress, receiveWebhook } from '#lib/operations/webhooks/receive-webhook'
+import {
+  getWebhookTrigger,
+  rotateWebhookTrigger,
+  setWebhookTrigger,
+} from '#lib/operations/webhooks/webhook-trigger'
 import { receiveInboundMail } from '#lib/operations/received-mails/receive-inbound-mail'
 import { startReceivedMail } from '#lib/operations/received-mails/start-received-mail'
 import { addMember } from '#lib/operations/members/add-member'
@@ -502,6 +510,7 @@ import { saveDraft } from '#lib/operations/workflows/drafts/save-draft'
 import { updateWorkflow } from '#lib/operations/workflows/update-workflow'
 
 import {
+  acceptedDelivery,
   acceptedRun,
   comesLater,
   eventStream,
@@ -511,6 +520,7 @@ import {
   csvFile,
   rssFeed,
   smallWebhookInput,
+  startWebhookInput,
   webhookInput,
   wholeWorkflow,
   withRevision,
@@ -553,6 +563,15 @@ export const endpoints: Endpoint[] = [
   endpoint(workflows.createWorkflowContract, createWorkflow, { respond: newWorkflow }),
   endpoint(workflows.readWorkflowContract, readWorkflow, { respond: wholeWorkflow }),
   endpoint(workflowStarts.getWorkflowStartsContract, getWorkflowStarts),
+  endpoint(webhooks.getWebhookTriggerContract, getWebhookTrigger),
+  endpoint(webhooks.setWebhookTriggerContract, setWebhookTrigger),
+  endpoint(webhooks.rotateWebhookTriggerContract, rotateWebhookTrigger),
+  endpoint(webhooks.listWebhookDeliveriesContract, listWebhookDeliveries),
+  endpoint(webhooks.receiveWebhookContract, receiveWebhook, {
+    input: startWebhookInput,
+    respond: acceptedDelivery,
+  }),
+  endpoint(webhooks.checkWebhookAddressContract, checkWebhookAddress),
   endpoint(workflows.updateWorkflowContract, updateWorkflow, { respond: withRevision }),
   endpoint(workflows.deleteWorkflowContract, deleteWorkflow),
   endpoint(workflows.saveDraftContract, saveDraft, {

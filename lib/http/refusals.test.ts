@@ -198,6 +198,7 @@ describe('Idempotency-Key', () => {
       receiveMailWebhook: 'harmless',
       receiveInboundMail: 'harmless',
       receiveSmsWebhook: 'harmless',
+      receiveWebhook: 'harmless',
       replaceRecoveryCodes: 'refused',
       replaceSignInPassword: 'refused',
       reportActivity: 'harmless',

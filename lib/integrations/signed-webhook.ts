@@ -17,6 +17,10 @@ export const unsigned = (): ApiError =>
 const instantOf = (timestamp: string): number =>
   /^\d{9,14}$/.test(timestamp) ? Number(timestamp) * (timestamp.length > 11 ? 1 : 1000) : Number.NaN
 
+/** Whether this time, in seconds or milliseconds, differs from ours by at most five minutes. */
+export const isFresh = (timestamp: string): boolean =>
+  Math.abs(Date.now() - instantOf(timestamp)) <= windowMs
+
 /**
  * Throws 401 unless `signature` is the hex HMAC-SHA256 of `<timestamp>.<body>` with our secret, and
  * the timestamp differs by at most five minutes.
@@ -36,7 +40,7 @@ export function requireSigned({
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest()
   const given = Buffer.from(signature, 'hex')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unsigned()
-  if (!(Math.abs(Date.now() - instantOf(timestamp)) <= windowMs)) throw unsigned()
+  if (!isFresh(timestamp)) throw unsigned()
 }
 
 /** The parts of a header like `t=1726000000000, v1=5257a8…`: time and signature. */

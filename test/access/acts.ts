@@ -378,6 +378,12 @@ export const acts: Record<string, Cases> = {
   // It has no address that might change.
   rotateMailTrigger: onWorkflow('edit'),
   setMailTrigger: onWorkflow('edit', () => ({ body: { rules: {} } })),
+  getWebhookTrigger: onWorkflow('edit'),
+  // It has no address that might change.
+  rotateWebhookTrigger: onWorkflow('edit'),
+  // It names no secret.
+  setWebhookTrigger: onWorkflow('edit', () => ({ body: { signature: { scheme: 'standard' } } })),
+  listWebhookDeliveries: onWorkflow('edit'),
   moveWorkflow: (world) =>
     onWorkflow('edit', () => ({ body: { folderId: null } }))(world, world.callers[0] as Caller).map(
       (each) => ({

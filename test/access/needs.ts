@@ -105,6 +105,7 @@ const byPermission: Record<string, string> = {
   'workflows:delete': 'deleteWorkflow',
   'workflows:edit': `
     replaceConnection updateWorkflow saveDraft changeDraft restoreVersion moveWorkflow getMailTrigger setMailTrigger
+    getWebhookTrigger setWebhookTrigger rotateWebhookTrigger listWebhookDeliveries
     rotateMailTrigger getTestSet deleteTestSet getTrialProgress addTestCase addTestCaseFromRun
     changeTestCase deleteTestCase startTrial stopTrial startBackTest listBackTests getBackTest
     stopBackTest listBackTestRuns compareBackTestRun tryDraft doDraftPart
@@ -128,6 +129,7 @@ const open = `
   getPublicForm submitPublicForm savePublicForm openSavedForm uploadPublicFormFile beginPublicFormUpload
   getPublicFormUpload sendPublicFormPart receiveDirectoryWebhook receiveHieWebhook receiveLetterWebhook
   stopNotificationMails receiveSmsWebhook receiveFaxWebhook receiveMailWebhook receiveInboundMail
+  receiveWebhook checkWebhookAddress
   openInvitation acceptInvitation declineInvitation getLogo createFirstOwner getSignIn
   endSignIn giveSignInCode askSignInPasskey giveSignInPasskey setUpSignInTotp
   confirmSignInTotp replaceSignInPassword skipSignInStep requestPasswordReset

@@ -18,6 +18,7 @@ const live = {
 const none: WorkflowStarts = {
   schedules: [],
   mail: null,
+  webhook: null,
   faxLines: [],
   usedBy: [],
   usedByOthers: 0,
@@ -70,6 +71,15 @@ describe('what starts a workflow', () => {
       true,
       true,
     ])
+  })
+
+  it('names who calls its webhook', () => {
+    const webhook = { name: 'Intake vendor', enabled: true }
+    expect(words(live, { ...none, webhook }, now)).toContain(
+      '+ Intake vendor: posts to its webhook',
+    )
+    const off = { ...none, webhook: { ...webhook, enabled: false } }
+    expect(words(live, off, now)).toContain('- Intake vendor: off')
   })
 
   it('puts many schedules and workflows into one line each', () => {

@@ -99,7 +99,7 @@ function ofSchedules({ schedules }: WorkflowStarts, off: string | undefined, now
   )
 }
 
-function ofMessages({ mail, faxLines }: WorkflowStarts, off: string | undefined): Start[] {
+function ofMessages({ mail, webhook, faxLines }: WorkflowStarts, off: string | undefined): Start[] {
   const faxes = faxLines.filter(({ enabled }) => enabled)
   const numbers = faxes.map(({ number }) => number || 'every number').join(', ')
   const mailNote = mail?.receiving === false ? 'no mails are received here' : 'at its own address'
@@ -113,6 +113,18 @@ function ofMessages({ mail, faxLines }: WorkflowStarts, off: string | undefined)
             note: mail.enabled ? (off ?? mailNote) : 'off',
             isOn: mail.enabled && off === undefined,
             fails: mail.enabled && !mail.receiving,
+            opens: { part: 'share' },
+          }),
+        ]
+      : []),
+    ...(webhook
+      ? [
+          line({
+            key: 'webhook',
+            kind: 'webhook',
+            title: webhook.name,
+            note: webhook.enabled ? (off ?? 'posts to its webhook') : 'off',
+            isOn: webhook.enabled && off === undefined,
             opens: { part: 'share' },
           }),
         ]

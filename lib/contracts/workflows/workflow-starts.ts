@@ -24,6 +24,10 @@ export const workflowStartsSchema = z.object({
     })
     .nullable()
     .describe('The mail address that starts it, without the address; null: it has none.'),
+  webhook: z
+    .object({ name: z.string(), enabled: z.boolean() })
+    .nullable()
+    .describe('The webhook that starts it, without its address; null: it has none.'),
   faxLines: z
     .array(
       z.object({
@@ -43,7 +47,7 @@ export const getWorkflowStartsContract = contract({
   path: '/api/v2/workflows/{id}/starts',
   summary: 'Read what starts a workflow',
   description:
-    'Its schedules, mail address, fax lines and the workflows that run it as a step. The form is ' +
+    'Its schedules, mail address, webhook, fax lines and the workflows that run it as a step. The form is ' +
     'described by the workflow itself. People and systems can start every published workflow.',
   tag: 'Workflows',
   params: z.strictObject({

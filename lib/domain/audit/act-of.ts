@@ -43,6 +43,7 @@ const areaOf: Readonly<Record<string, string>> = {
   comment: 'Runs and cases',
   patient: 'Runs and cases',
   form: 'Runs and cases',
+  webhook: 'Runs and cases',
   screen: 'Screens',
   screens: 'Screens',
   task: 'Screens',
@@ -59,6 +60,7 @@ const areaOf: Readonly<Record<string, string>> = {
   fax: 'Files, mails and letters',
   workflow: 'Workflows',
   'mail-trigger': 'Workflows',
+  'webhook-trigger': 'Workflows',
   test_set: 'Workflows',
   back_test: 'Workflows',
   draft: 'Workflows',
@@ -109,6 +111,7 @@ const kindOf: Readonly<Record<string, string>> = {
   comments: 'run',
   patient: 'run',
   form: 'run',
+  webhook: 'run',
   screen: 'task',
 }
 

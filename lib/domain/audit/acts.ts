@@ -23,6 +23,7 @@ export const actWords: Readonly<Record<string, string>> = {
   'step-comments.reopened': 'opened the comments on the step {step} of {it} again',
   'patient.read': 'looked at the other cases of the patient of {it}',
   'form.submitted': 'sent a form, which started {it}',
+  'webhook.received': 'posted to a webhook, which started {it}',
   'form.saved': 'saved a form[ of the workflow {it}] for later',
 
   'screen.read': 'opened {it}',
@@ -83,6 +84,8 @@ export const actWords: Readonly<Record<string, string>> = {
   'workflow.fax-lines-changed': 'changed the fax lines of the workflow {it}',
   'mail-trigger.set': 'changed how mails start the workflow {it}',
   'mail-trigger.rotated': 'changed the mail address of the workflow {it}',
+  'webhook-trigger.set': 'changed how a webhook starts the workflow {it}',
+  'webhook-trigger.rotated': 'changed the webhook address of the workflow {it}',
   'test_set.case_added': 'added a test case to the workflow {it}',
   'test_set.case_changed': 'changed a test case of the workflow {it}',
   'test_set.case_deleted': 'deleted a test case of the workflow {it}',

@@ -88,6 +88,15 @@ export async function readJson(
   const bytes = await readBytes(request, maxBytes)
   if (bytes.byteLength === 0) return noBody
   requireJson(request)
+  return await jsonOfBytes(bytes, owner, request.signal)
+}
+
+/** The JSON of a body that was read; throws like `readJson`. */
+export async function jsonOfBytes(
+  bytes: Uint8Array,
+  owner: string,
+  signal: AbortSignal,
+): Promise<JsonBody> {
   if (bytes.byteLength <= smallBytes) {
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -96,11 +105,9 @@ export async function readJson(
       throw notJson(error)
     }
   }
-  const done = await places
-    .enter(owner, bytes.byteLength, request.signal)
-    .catch((error: unknown) => {
-      throw error instanceof NoRoom ? noRoom() : error
-    })
+  const done = await places.enter(owner, bytes.byteLength, signal).catch((error: unknown) => {
+    throw error instanceof NoRoom ? noRoom() : error
+  })
   try {
     return { value: await parseLarge(bytes, owner), done }
   } catch (error) {

@@ -8,6 +8,7 @@ import { countStorage, pruneCodeUse } from '../usage/storage-use.ts'
 import { dropDueMonths } from './drop-due-months.ts'
 import { pruneOccurrences } from './prune-occurrences.ts'
 import { pruneReceivedMails } from './prune-received-mails.ts'
+import { pruneWebhookDeliveries } from './prune-webhook-deliveries.ts'
 import { pruneSavedForms } from './prune-saved-forms.ts'
 import { sweepFiles } from './sweep-files.ts'
 import { sweepIdempotencyKeys } from './sweep-idempotency-keys.ts'
@@ -50,6 +51,7 @@ export async function applyRetention(): Promise<boolean> {
     await pruneReceivedMails(),
     await pruneOccurrences(),
     await pruneSavedForms(),
+    await pruneWebhookDeliveries(),
     await pruneGoneCases(),
     await sweepIdempotencyKeys(),
   ]

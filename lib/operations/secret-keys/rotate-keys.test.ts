@@ -125,6 +125,10 @@ const columnsOf: Record<string, string[]> = {
   'lib/operations/secure-messages/message-key.ts': ['secure_message_keys.wrapped'],
   // Seals what an imported archive brings, for the columns above and below.
   'lib/operations/transfer/sealed-values.ts': [],
+  'lib/operations/webhooks/webhook-secrets.ts': [
+    'webhook_triggers.token',
+    'webhook_triggers.secret',
+  ],
   'lib/single-sign-on/connection-row.ts': ['sso_connections.secrets'],
   'lib/single-sign-on/oidc/log-out.ts': ['sso_sessions.id_token'],
   'lib/single-sign-on/states.ts': ['sso_states.sealed'],

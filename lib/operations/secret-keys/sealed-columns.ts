@@ -10,6 +10,7 @@ import { outsideSecretsOf } from '#lib/operations/sql/database-targets'
 import { ssoConnectionPlace } from '#lib/single-sign-on/connection-row'
 import { ssoSessionPlace } from '#lib/single-sign-on/oidc/log-out'
 import { ssoStatePlace } from '#lib/single-sign-on/states'
+import { webhookPlace } from '#lib/operations/webhooks/webhook-secrets'
 import type { Place } from '#lib/sealed-text'
 
 /** A column whose values `sealText` made. `organizationId` is empty in tables of sign-in. */
@@ -97,6 +98,22 @@ export const sealedColumns: SealedColumn[] = [
     key: 'id',
     of: 'organization',
     place: ({ id }) => faxPlace(id),
+  },
+  {
+    table: 'webhook_triggers',
+    column: 'token',
+    key: 'workflow_id',
+    of: 'organization',
+    place: ({ id, organizationId }) =>
+      webhookPlace('webhook addresses', { organizationId, workflowId: id }),
+  },
+  {
+    table: 'webhook_triggers',
+    column: 'secret',
+    key: 'workflow_id',
+    of: 'organization',
+    place: ({ id, organizationId }) =>
+      webhookPlace('webhook signing secrets', { organizationId, workflowId: id }),
   },
   {
     table: 'sso_connections',

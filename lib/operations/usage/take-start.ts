@@ -26,11 +26,12 @@ function refused(reason: keyof typeof sentences): ApiError {
 /**
  * Counts a start of a run by a system, and refuses it before anything is done: 503 while the
  * installation is behind with its work, 429 when the organization has used up its starts of this
- * minute. What people, forms, schedules and mails start is neither refused nor counted.
+ * minute. Systems have API keys, or the address of a webhook, which has the rate of its organization.
+ * What people, forms, schedules and mails start is neither refused nor counted.
  */
 export async function takeStart(actor: Actor): Promise<void> {
-  if (actor.kind !== 'api-key') return
-  const { organizationId, rate } = actor
+  const { kind, organizationId, rate } = actor
+  if (kind === 'user' || (kind === 'public' && rate === undefined)) return
   const behind = whatIsBehind(organizationId)
   if (behind) throw refused(behind)
   const most = rate?.starts ?? null

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#db/client'
 import { mailTriggers } from '#db/schema/received-mails'
 import { schedules } from '#db/schema/schedules'
+import { webhookTriggers } from '#db/schema/webhooks'
 import { can } from '#lib/auth/actor'
 import type { WorkflowStarts } from '#lib/contracts/workflows/workflow-starts'
 import { defineOperation } from '../define-operation.ts'
@@ -37,6 +38,14 @@ async function loadMail(tx: Tx, workflowId: string): Promise<WorkflowStarts['mai
   return row ? { enabled: row.enabled, receiving: receivesMails() } : null
 }
 
+async function loadWebhook(tx: Tx, workflowId: string): Promise<WorkflowStarts['webhook']> {
+  const [row] = await tx
+    .select({ name: webhookTriggers.name, enabled: webhookTriggers.enabled })
+    .from(webhookTriggers)
+    .where(eq(webhookTriggers.workflowId, workflowId))
+  return row ?? null
+}
+
 /** What starts a workflow besides people, systems and its form. Throws 404. */
 export const getWorkflowStarts = defineOperation<{ id: string }, WorkflowStarts>({
   name: 'getWorkflowStarts',
@@ -48,6 +57,7 @@ export const getWorkflowStarts = defineOperation<{ id: string }, WorkflowStarts>
     return {
       schedules: seesTimes ? await loadSchedules(tx, id) : [],
       mail: await loadMail(tx, id),
+      webhook: await loadWebhook(tx, id),
       faxLines: lines,
       ...(await workflowsWith(tx, actor, settingOfWorkflow(slug))),
     }

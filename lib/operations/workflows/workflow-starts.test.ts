@@ -34,7 +34,7 @@ it('tells what starts a workflow: times, mail, and workflows that run it', async
   const read = async () => await api.send(starts.GET, '/x', { params })
   expect(await read()).toMatchObject({
     status: 200,
-    body: { schedules: [], mail: null, faxLines: [], usedBy: [], usedByOthers: 0 },
+    body: { schedules: [], mail: null, webhook: null, faxLines: [], usedBy: [], usedByOthers: 0 },
   })
 
   const times = [

@@ -67,6 +67,9 @@ it('shows nothing of a page but where it is: links have tokens', async () => {
     status: 200,
   })
   lines.length = 0
+  const hook = await lineOf('/api/v2/hooks/workflows/the-token')
+  expect(JSON.stringify(hook)).not.toContain('the-token')
+  lines.length = 0
   expect(await lineOf('/Jane%20Doe')).toMatchObject({ route: '/' })
 })
 

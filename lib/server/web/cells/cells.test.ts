@@ -6,6 +6,7 @@ import { members, users } from '#db/schema/people'
 import { workflows } from '#db/schema/workflows'
 import { askHeader, askPath, hopHeader, signHop, signQuestion } from '#lib/cells/internal-call'
 import { hookToken } from '#lib/operations/hie/hook-token'
+import { newWebhookToken } from '#lib/operations/webhooks/webhook-secrets'
 import { stopToken } from '#lib/operations/notifications/stop-token'
 import { createOrganizationWithOwner } from '#lib/operations/organizations/create-organization-with-owner'
 import { organizationWithKeys } from '#test/harness/api'
@@ -139,6 +140,12 @@ describe('a request that comes to the web of another cell', () => {
       body: '{}',
     })
     expect(servedBy(hooked)).toBe('east')
+    const token = newWebhookToken(east.id)
+    const posted = await fetch(`${two.west.origin}/api/v2/hooks/workflows/${token}`, {
+      method: 'POST',
+      body: '{}',
+    })
+    expect([posted.status, servedBy(posted)]).toEqual([404, 'east'])
     const stop = stopToken({ organizationId: east.id, userId: eastPerson })
     const stopped = await fetch(`${two.west.origin}/api/v2/notifications/stop/${stop}`, {
       method: 'POST',

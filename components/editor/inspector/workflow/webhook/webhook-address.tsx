@@ -1,0 +1,66 @@
+'use client'
+
+import { RefreshCwIcon } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { CopyButton } from '#components/copy/copy-button'
+import { ConfirmButton } from '#components/shared/actions/confirm-button'
+import { formatTime } from '#components/shared/display/format'
+import { Checkbox } from '#components/ui/input/checkbox'
+
+type Props = {
+  address: string
+  /** Until when the address before this one works. */
+  previousUntil: string | null
+  onRotate(keepOld: boolean): void
+}
+
+/** The address to copy, and how it is replaced. */
+export function WebhookAddress({ address, previousUntil, onRotate }: Props) {
+  const shown = useRef<HTMLElement>(null)
+  const [keepOld, setKeepOld] = useState(true)
+  const id = useId()
+  return (
+    <div className="space-y-2">
+      <div className="flex items-center gap-1">
+        <code
+          ref={shown}
+          className="min-w-0 grow rounded-md border bg-muted/40 px-2.5 py-1.5 text-xs break-all"
+        >
+          {address}
+        </code>
+        <CopyButton variant="outline" text={address} label="Copy: Webhook address" shown={shown} />
+      </div>
+      {previousUntil ? (
+        <p className="text-xs text-muted-foreground">
+          The address before it works until {formatTime(previousUntil)}.
+        </p>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ConfirmButton
+          icon={RefreshCwIcon}
+          label="New address"
+          about="of the webhook"
+          title="Give this workflow a new webhook address?"
+          description={
+            keepOld
+              ? 'The old address works for another 24 hours. Enter the new one at the other system until then.'
+              : 'The old address ends now. Calls of it start nothing any more.'
+          }
+          confirm="New address"
+          keep="Keep this one"
+          onConfirm={() => onRotate(keepOld)}
+        />
+        <div className="flex items-center gap-2">
+          <Checkbox
+            id={id}
+            checked={keepOld}
+            onCheckedChange={(checked) => setKeepOld(checked === true)}
+          />
+          <label htmlFor={id} className="text-sm">
+            Old one works for 24 more hours
+          </label>
+        </div>
+      </div>
+    </div>
+  )
+}
