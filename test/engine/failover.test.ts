@@ -50,6 +50,31 @@ async function connected(url: string): Promise<pg.Client> {
   return client
 }
 
+/** Starts so many runs as callers do; answers their ids in order. */
+async function startSome(count: number): Promise<string[]> {
+  const stop = new AbortController()
+  const acknowledged: Acknowledged[] = []
+  const load = keepStarting({ organizationId, definition, callers }, acknowledged, stop.signal)
+  await Promise.race([load, until('starts', () => acknowledged.length >= count)])
+  stop.abort()
+  await load
+  return acknowledged.map(({ runId }) => runId).toSorted()
+}
+
+/** Those of the runs that this server has. */
+async function idsIn(client: pg.Client, ids: string[]): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from runs where id = any($1) order by id',
+    [ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function isStandby(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
+  return rows[0]?.follows === true
+}
+
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'rounds-failover-'))
   // Run by root, Postgres is another user, who must be able to pass through.
@@ -117,10 +142,11 @@ test('the primary is lost under load: no acknowledged start is lost, no effect i
   expect(made).toHaveLength(ends.size * effects.length + person.answered.retried)
 })
 
-test('the lost primary comes back: it acknowledges nothing, and becomes a standby', async () => {
+test('the lost primary comes back: nothing reaches it, and it becomes a standby', async () => {
   const url = await postgres.restartLost()
   const late = await connected(url)
   const seeing = await connected(url)
+  expect(await isStandby(seeing)).toBe(false)
   let answered = false
   const ended = late.query('create table written_too_late ()').then(
     () => {
@@ -137,14 +163,29 @@ test('the lost primary comes back: it acknowledges nothing, and becomes a standb
   })
   expect(answered).toBe(false)
 
+  // While both take writes, those of Rounds go to the one that leads.
+  const started = await startSome(20)
+  expect(await idsIn(admin, started)).toEqual(started)
+  expect(await idsIn(seeing, started)).toEqual([])
+  const { rows: ours } = await seeing.query(
+    `select usename from pg_stat_activity where usename like 'rounds%'`,
+  )
+  expect(ours).toEqual([])
+
+  const gone = seeing.end().catch(() => undefined)
   await postgres.addStandby()
   expect(await ended).toMatch(/terminated|ECONNRESET/)
+  await gone
   const standby = await connected(url)
   try {
-    const { rows } = await standby.query<{ follows: boolean; late: string | null }>(
-      `select pg_is_in_recovery() as follows, to_regclass('written_too_late')::text as late`,
+    expect(await isStandby(standby)).toBe(true)
+    const { rows } = await standby.query<{ late: string | null }>(
+      `select to_regclass('written_too_late')::text as late`,
     )
-    expect(rows).toEqual([{ follows: true, late: null }])
+    expect(rows).toEqual([{ late: null }])
+    const later = await startSome(5)
+    const all = [...started, ...later].toSorted()
+    await until('it follows', async () => (await idsIn(standby, all)).length === all.length)
   } finally {
     await standby.end()
   }
