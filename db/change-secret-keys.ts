@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { secretKey } from '#lib/env'
-import { keyIdOf, knownKey } from '#lib/keyring'
+import { keyIdOf, knownKey, type KeyOfValues } from '#lib/keyring'
 import { makeClient } from '#lib/postgres'
+import { allRoles, rolePassword, roles, type DatabaseRole } from '#lib/role-passwords'
+import { scramVerifier } from '#lib/scram-verifier'
 import { wrapKey } from './secret-keys.ts'
 
 type Client = ReturnType<typeof makeClient>
@@ -91,4 +93,33 @@ export async function msUntilWriting(client: Client): Promise<number> {
     `select (extract(epoch from max(writes_from) - now()) * 1000)::float8 as ms from secret_keys`,
   )
   return Math.max(0, rows[0]?.ms ?? 0)
+}
+
+/**
+ * From the commit on the passwords of our roles derive from this key, which every process knows by
+ * now. Answers the roles, and other databases of this server in which they are signed in.
+ */
+export async function changeRolePasswords(
+  client: Client,
+  key: KeyOfValues,
+): Promise<{ changed: string[]; elsewhere: string[] }> {
+  const { rows: elsewhere } = await client.query<{ name: string }>(
+    `select distinct datname as name from pg_stat_activity
+     where usename = any($1) and datname <> current_database()`,
+    [roles],
+  )
+  const { rows: there } = await client.query<{ name: DatabaseRole }>(
+    'select rolname as name from pg_roles where rolname = any($1) order by rolname',
+    [allRoles],
+  )
+  if (elsewhere.length === 0) {
+    for (const { name } of there) {
+      const verifier = scramVerifier(rolePassword(name, key.content))
+      await client.query(`alter role ${name} with login password '${verifier}'`)
+    }
+    // Read by db/secret-keys.ts.
+    await client.query(`comment on role rounds_auth is 'passwords of key ${key.id}'`)
+  }
+  const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
+  return { changed: names(there), elsewhere: names(elsewhere) }
 }

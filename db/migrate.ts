@@ -6,13 +6,14 @@ import type pg from 'pg'
 import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
 import { makeClient, makePool } from '#lib/postgres'
+import { rolePassword, roles, type DatabaseRole } from '#lib/role-passwords'
 import { scramVerifier } from '#lib/scram-verifier'
 import { SettingsError } from '#lib/settings-error'
 
 import { applyMigrations } from './apply-migrations.ts'
 import { prepareOrganizationDatabases } from './organization-template.ts'
 import { readSecretKeys, recordFirstKey } from './secret-keys.ts'
-import { rolePassword, roles, roleUrl, type DatabaseRole } from './role-url.ts'
+import { roleUrl } from './role-url.ts'
 
 /**
  * Migrates the database: our migrations, the passwords of our roles, the queue's own migrations.

@@ -11,6 +11,7 @@ type Row = {
   is_first: boolean
   wraps: Record<string, string>
   ahead_ms: number
+  of_roles: string | null
 }
 
 const placeOf = (id: string): string => `secret key:${id}`
@@ -33,7 +34,9 @@ async function rowsOf(database: Queries): Promise<Row[]> {
   const { rows } = await database
     .query(
       `select id, is_first, wraps,
-         (extract(epoch from writes_from - now()) * 1000)::float8 as ahead_ms
+         (extract(epoch from writes_from - now()) * 1000)::float8 as ahead_ms,
+         (select substring(shobj_description(oid, 'pg_authid') from '^passwords of key (.+)$')
+          from pg_roles where rolname = 'rounds_auth') as of_roles
        from secret_keys`,
     )
     .catch((error: unknown) => {
@@ -63,7 +66,7 @@ export async function readSecretKeys(database: Queries): Promise<boolean> {
     const { id, is_first: isFirst, ahead_ms: aheadMs } = row
     keys.push({ id, content, isFirst, writesFrom: Date.now() + aheadMs })
   }
-  setKeyring(keys)
+  setKeyring(keys, rows[0]?.of_roles ?? undefined)
   return keys.length > 0
 }
 

@@ -12,21 +12,27 @@ export type KeyOfValues = {
 
 // One state per process, also when a bundler loads this file twice.
 const symbol = Symbol.for('rounds.keyring')
-const holder = globalThis as unknown as Record<symbol, { keys: KeyOfValues[] } | undefined>
+type Keyring = { keys: KeyOfValues[]; ofRoles?: string | undefined }
+const holder = globalThis as unknown as Record<symbol, Keyring | undefined>
 const state = (holder[symbol] ??= { keys: [] })
 
 /** What tells keys apart; it says nothing about the key. */
 export const keyIdOf = (content: string): string =>
   Buffer.from(hkdfSync('sha256', content, 'rounds', 'key id', 6)).toString('hex')
 
-/** Replaces the keys that this process knows; those that it knew stay readable. */
-export function setKeyring(keys: KeyOfValues[]): void {
+/**
+ * Replaces the keys that this process knows; those that it knew stay readable. The passwords of our
+ * roles derive from the key with the id `ofRoles`, else from the first one.
+ */
+export function setKeyring(keys: KeyOfValues[], ofRoles?: string): void {
+  state.ofRoles = ofRoles
   const kept = state.keys.filter(({ id }) => keys.every((key) => key.id !== id))
   state.keys = [...kept, ...keys].toSorted((one, other) => one.writesFrom - other.writesFrom)
 }
 
 /** Forgets all keys, as in a process that has not read any yet. */
 export function forgetKeyring(): void {
+  state.ofRoles = undefined
   state.keys = []
 }
 
@@ -44,4 +50,20 @@ export const writingKey = (): KeyOfValues | undefined =>
 export function readingKeys(): KeyOfValues[] {
   const writing = writingKey()
   return state.keys.toSorted((one, other) => Number(other === writing) - Number(one === writing))
+}
+
+/** The key that the passwords of our roles derive from; undefined before the keys are read. */
+export const keyOfRoles = (): KeyOfValues | undefined =>
+  state.keys.find(({ id }) => id === state.ofRoles) ?? firstKey()
+
+/**
+ * The passwords of `refused` are refused: takes the next key for them, unless somebody did so
+ * meanwhile. Answers whether there is one that was not tried in `tries` further tries.
+ */
+export function guessKeyOfRoles(refused: KeyOfValues | undefined, tries: number): boolean {
+  if (refused === keyOfRoles()) {
+    const at = state.keys.findIndex((key) => key === refused)
+    state.ofRoles = state.keys.at(at - 1)?.id
+  }
+  return tries + 1 < state.keys.length
 }

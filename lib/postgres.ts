@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { findLostConnections } from './lost-connections.ts'
+import { connectAsRole, presentPassword, roleOf, type DatabaseRole } from './role-passwords.ts'
 
 type OnLost = (error: Error) => void
 
@@ -26,7 +27,12 @@ export const connectWithinMs = 10_000
 export function makeClient(config: pg.ClientConfig, onLost: OnLost = () => undefined): pg.Client {
   const client = new pg.Client(config)
   client.on('error', onLost)
-  return client
+  const role = roleOf(config.connectionString)
+  const password = role && presentPassword(role)
+  if (password === undefined) return client
+  const connect = client.connect.bind(client) as () => Promise<pg.Client>
+  const asRole = async () => await connectAsRole(connect, { once: true })
+  return Object.assign(client, { password, connect: asRole })
 }
 
 /**
@@ -43,15 +49,49 @@ export async function endWithin(client: pg.Client, withinMs: number): Promise<vo
 
 type Client = typeof pg.Client
 
-/** A client that gives up an attempt to connect after `connectWithinMs`. */
-function promptClient(Base: Client): Client {
+/**
+ * A client that gives up an attempt to connect after `connectWithinMs`, with the password that its
+ * role has now.
+ */
+function promptClient(Base: Client, role: DatabaseRole | undefined): Client {
   return class extends Base {
     constructor(config?: pg.ClientConfig) {
       super(config)
+      const password = role && presentPassword(role)
+      if (password !== undefined) this.password = password
       // The pool's setting of this name is also the time for which callers wait for a connection.
       Object.assign(this, { _connectionTimeoutMillis: connectWithinMs })
     }
   }
+}
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: Error | boolean) => void,
+) => void
+
+async function answer(connecting: Promise<pg.PoolClient>, callback: Connected): Promise<void> {
+  let client: pg.PoolClient
+  try {
+    client = await connecting
+  } catch (error) {
+    return callback(error as Error, undefined, () => undefined)
+  }
+  callback(undefined, client, client.release)
+}
+
+/** A caller of the pool notices no change of its role's password. */
+function connectPatiently(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>
+  const patiently = async () => await connectAsRole(connect)
+  // `pool.query` uses the form with a callback.
+  Object.assign(pool, {
+    connect: (callback?: Connected) => {
+      if (!callback) return patiently()
+      return void answer(patiently(), callback)
+    },
+  })
 }
 
 /**
@@ -68,7 +108,9 @@ export function makePool(
   }: pg.PoolConfig & { Client?: Client; pooled?: boolean },
   onIdleLost: OnLost = () => undefined,
 ): pg.Pool {
-  const pool = new pg.Pool({ ...config, Client: promptClient(Base) } as pg.PoolConfig)
+  const role = roleOf(config.connectionString)
+  const pool = new pg.Pool({ ...config, Client: promptClient(Base, role) } as pg.PoolConfig)
+  if (role) connectPatiently(pool)
   const another = {
     connectionString: config.connectionString,
     application_name: 'rounds lost connections',

@@ -32,6 +32,7 @@ export const base = [
     'read-capped',
     'redact',
     'retry-on',
+    'role-passwords',
     'run-trace',
     'scram-verifier',
     'sealed-text',

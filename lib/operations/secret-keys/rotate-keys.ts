@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   addKey,
   asOwner,
+  changeRolePasswords,
   closeFormer,
   letOpen,
   msUntilWriting,
@@ -127,4 +128,30 @@ export async function finishRotation({ ownerUrl, say }: Rotation): Promise<void>
       ? 'The former SECRET_KEY opens nothing any more.'
       : 'No former SECRET_KEY is open: there is nothing to finish.',
   )
+}
+
+/**
+ * Gives the roles of the database passwords that derive from the newest key, instead of the one of
+ * before. Processes that run notice nothing: they know the key, and take it for their next connection.
+ */
+export async function rotateRolePasswords({ ownerUrl, say }: Rotation): Promise<void> {
+  const { changed, elsewhere } = await asOwner(ownerUrl, async (client) => {
+    await readSecretKeys(client)
+    const key = writingKey()
+    if (!key || key.isFirst || (await msUntilWriting(client)) > 0)
+      throw new SettingsError(
+        'The passwords derive from the newest key, and there is none but the first. Make one ' +
+          'before: npm run rotate-key',
+      )
+    const result = await changeRolePasswords(client, key)
+    await readSecretKeys(client)
+    return result
+  })
+  if (elsewhere.length > 0)
+    throw new SettingsError(
+      `Other databases of this server use the same roles: ${elsewhere.join(', ')}. Their processes ` +
+        'would be locked out, so nothing was changed. Stop them, or give them a server of their own.',
+    )
+  say(`New passwords: ${changed.join(', ')}.`)
+  say('With PgBouncer and a file of users, write it anew from pg_authid now, and reload it.')
 }
