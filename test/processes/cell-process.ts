@@ -6,6 +6,7 @@ import { signInWithPassword } from '#lib/auth/sign-in/sign-in-with-password'
 import { startWorker } from '#lib/engine/worker/worker'
 import { env } from '#lib/env'
 import { connectDatabase } from '#lib/server/database/connect-database'
+import { workerOptions } from '#lib/server/services'
 import { serveApi } from '#lib/server/web/api-server'
 import { startCellWeb } from '#lib/server/web/cells/serve-in-cells'
 import { createGuardedServer, guards } from '#lib/server/web/guarded-server'
@@ -33,7 +34,8 @@ async function answerSignIn(request: IncomingMessage, response: ServerResponse):
 
 /**
  * A cell in a process of its own: its web, without the pages of Next, and a worker with the steps of
- * the chaos run. A page answers who served it. Prints a line when it is ready.
+ * the chaos run and the product's work in the background. A page answers who served it. Prints a
+ * line when it is ready.
  */
 const { CELL, PORT } = env()
 await connectDatabase()
@@ -54,8 +56,11 @@ const server = createGuardedServer(
       response.end(`a page of ${CELL}`)
     }),
 )
+const { background = [], handlers = {} } = workerOptions()
 const worker = await startWorker({
   services: noServices,
+  background,
+  handlers,
   openConnection: async () => await Promise.reject(new Error('no connection')),
   stepTypes: new Map(effectTypes.map((type) => [type.info.type, type])),
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
+import { goesOnHere } from '#db/goes-on-here'
 import { startDueLoop, type DueLoop, type DueCheck } from './due-loop.ts'
 import { retentionDays } from '../commands/end-async-result.ts'
 import { faultPoint } from '../store/fault-points.ts'
@@ -17,7 +18,7 @@ async function endDue(): Promise<string[]> {
     const { rows } = await tx.execute<{ id: string }>(sql`
       with due as (
         select id from async_results where status = 'pending' and due_at is not null
-          and due_at <= now()
+          and due_at <= now() and ${goesOnHere}
         order by due_at limit ${batch} for update skip locked)
       update async_results set status = due_outcome->>'status', result = due_outcome->'result',
       error = due_outcome->'error', due_outcome = null,
@@ -35,10 +36,10 @@ async function endDue(): Promise<string[]> {
  * pending.
  */
 async function nextDue(): Promise<{ at: Date; isDue: boolean } | undefined> {
-  const { rows } = await engineDb().execute<{ at: string | null; due: boolean | null }>(sql`
-    select min(due_at)::text as at, min(due_at) <= now() as due from async_results
-    where status = 'pending' and due_at is not null`)
-  return rows[0]?.at ? { at: new Date(rows[0].at), isDue: rows[0].due ?? false } : undefined
+  const { rows } = await engineDb().execute<{ at: string; due: boolean }>(sql`
+    select due_at::text as at, due_at <= now() as due from async_results
+    where status = 'pending' and due_at is not null and ${goesOnHere} order by due_at limit 1`)
+  return rows[0] && { at: new Date(rows[0].at), isDue: rows[0].due }
 }
 
 /**

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, type Database } from '#db/client'
+import { goesOnHere } from '#db/goes-on-here'
 
 /** What operators watch beside books and queue, of the whole service at one moment. */
 export type OperatingNumbers = {
   unknownOutcomes: { waiting: number; oldestSeconds: number }
-  /** Of those that are not paused, a minute and more after their time. */
+  /** Of those that are neither paused nor moved, a minute and more after their time. */
   schedulesLate: { late: number; oldestSeconds: number }
   /** Runs that a worker worked on when it died. */
   suspectRuns: number
@@ -40,7 +41,8 @@ export async function countOperatingNumbers(): Promise<OperatingNumbers> {
       (select count(*)::int as late,
         coalesce(extract(epoch from now() - min(next_at)), 0)::float8 as "lateSeconds"
       from schedules
-      where next_at < now() - make_interval(secs => ${lateAfterSeconds}) and not paused) schedules`)
+      where next_at < now() - make_interval(secs => ${lateAfterSeconds}) and not paused
+        and ${goesOnHere}) schedules`)
   const [row] = rows
   if (!row) throw new Error('a query without a table answered nothing')
   const { connections, connectionsMost, bytes, suspectRuns } = row

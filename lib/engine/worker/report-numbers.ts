@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
+import { goesOnHere } from '#db/goes-on-here'
 import { log } from '#lib/log'
 import { metrics } from '#lib/metrics'
 import { countLabels, type LabelNumbers } from './label-numbers.ts'
@@ -84,7 +85,7 @@ async function receivedMailNumbers(): Promise<NonNullable<ServiceNumbers['receiv
   const { rows } = await engineDb().execute<{ waiting: number; oldestSeconds: number }>(sql`
     select count(*)::int as waiting,
       coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
-    from received_mails where next_look_at is not null`)
+    from received_mails where next_look_at is not null and ${goesOnHere}`)
   return rows[0] ?? { waiting: 0, oldestSeconds: 0 }
 }
 

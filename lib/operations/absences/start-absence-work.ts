@@ -14,7 +14,7 @@ const dueSql = `
   select absence.id, absence.organization_id as "organizationId"
   from absences as absence
   join organizations as organization on organization.id = absence.organization_id
-  where absence.begun_at is null and absence.ended_at is null
+  where organization.moved_at is null and absence.begun_at is null and absence.ended_at is null
     and absence.first_day <= ($1::timestamptz at time zone organization.time_zone)::date
   order by absence.first_day, absence.id limit ${atOnce}`
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
+import { goesOnHere } from '#db/goes-on-here'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { env } from '#lib/env'
 import { queueMail } from '../mails/queue-mail.ts'
-import { goesOnHere } from '../organizations/goes-on-here.ts'
 
 const everyMs = 10 * 60_000
 const batch = 50

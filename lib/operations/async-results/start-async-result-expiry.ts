@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
+import { staysInCell } from '#db/goes-on-here'
 import { removeFile } from '#lib/documents/file-store'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 
@@ -17,7 +18,7 @@ export function startAsyncResultExpiry(): { stop(): Promise<void> } {
     const { rows } = await engineDb().execute<{ key: string | null }>(sql`
       delete from async_results where id in (
         select id from async_results
-        where expires_at is not null and expires_at < now()
+        where expires_at is not null and expires_at < now() and ${staysInCell}
         order by expires_at limit ${batch} for update skip locked)
       returning result_key as key`)
     for (const { key } of rows) if (key !== null) await removeFile(key)

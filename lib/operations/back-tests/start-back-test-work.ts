@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { enginePool, inOrganization } from '#db/client'
 import { backTests } from '#db/schema/back-tests'
+import { goesOnHereText } from '#db/goes-on-here'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
 import type { ReplayParts } from '../computing/replay-parts.ts'
@@ -12,7 +13,7 @@ const leaseSeconds = 600
 const claimSql = `
   update back_tests set tries = tries + 1, next_at = now() + make_interval(secs => $1)
   where id in (
-    select id from back_tests where next_at <= now()
+    select id from back_tests where next_at <= now() and ${goesOnHereText()}
     order by next_at limit 1 for update skip locked)
   returning id, organization_id as "organizationId"`
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { enginePool, inOrganization, type Tx } from '#db/client'
 import { workItems } from '#db/schema/work-items'
+import { goesOnHereText } from '#db/goes-on-here'
 import type { PlannedAction } from '#lib/domain/run/planned-action'
 import { ApiError } from '#lib/domain/api-error'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
@@ -11,7 +12,6 @@ import { repeatAfterDeadlock } from '../repeat-after-deadlock.ts'
 import { prepareAction, type Doing } from './do-action.ts'
 import { lockDueItem, setActions, settleFirst, type Happened, type WorkItem } from './due-item.ts'
 import { ownersOf } from './people-to-tell.ts'
-import { goesOnHereText } from '../organizations/goes-on-here.ts'
 
 /** Screens that one check acts on, and of one organization at most. */
 const atOnce = 50
@@ -29,7 +29,7 @@ const dueSql = `
     select *, row_number() over (partition by organization_id order by next_action_at) as place
     from (
       select * from work_items where closed_at is null and next_action_at <= now()
-        and ${goesOnHereText}
+        and ${goesOnHereText()}
       order by next_action_at limit 1000) as first) as due
   where place <= $2 order by next_action_at limit $1`
 

@@ -2,6 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm'
 import { engineDb, inOrganization } from '#db/client'
 import { connections } from '#db/schema/connections'
 import { directories } from '#db/schema/directories'
+import { goesOnHere } from '#db/goes-on-here'
 import { writeEvents } from '#lib/directory/write-events'
 import { ApiError } from '#lib/domain/api-error'
 import { log } from '#lib/log'
@@ -25,7 +26,14 @@ async function takeDue(now: Date): Promise<Taken | undefined> {
   const due = engineDb()
     .select({ id: directories.id })
     .from(directories)
-    .where(and(eq(directories.kind, 'workos'), lte(directories.syncDueAt, now), isServedHere()))
+    .where(
+      and(
+        eq(directories.kind, 'workos'),
+        lte(directories.syncDueAt, now),
+        isServedHere(),
+        goesOnHere,
+      ),
+    )
     .orderBy(directories.syncDueAt)
     .limit(1)
     .for('update', { skipLocked: true })

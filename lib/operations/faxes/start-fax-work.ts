@@ -2,6 +2,7 @@ import { enginePool } from '#db/client'
 import { inOrganization } from '#db/client'
 import { eq } from 'drizzle-orm'
 import { faxes } from '#db/schema/faxes'
+import { goesOnHereText } from '#db/goes-on-here'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
 import { servedHereSql, servedValues } from '../connections/served-here.ts'
@@ -17,7 +18,7 @@ const leaseSeconds = 180
 const claimSql = `
   update faxes set next_look_at = now() + make_interval(secs => $2)
   where id in (
-    select id from faxes where next_look_at <= now()
+    select id from faxes where next_look_at <= now() and ${goesOnHereText()}
       and ${servedHereSql('faxes.connection_id', '$3', '$4')}
     order by next_look_at limit $1 for update skip locked)
   returning id, organization_id as "organizationId"`

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { engineDb, enginePool, type Tx } from '#db/client'
 import { hieRequests } from '#db/schema/async-results'
+import { goesOnHereText } from '#db/goes-on-here'
 import { storableJson } from '#lib/domain/text'
 import { servedHereSql, servedValues } from '../connections/served-here.ts'
 
@@ -32,7 +33,7 @@ export type Claimed = Pick<
 const claimSql = `
   with due as (
     select id from hie_requests
-    where finished_at is null and next_look_at <= now()
+    where finished_at is null and next_look_at <= now() and ${goesOnHereText()}
       and ${servedHereSql('hie_requests.connection_id', '$4', '$5')}
       and (lease_worker is null
         or (lease_worker = $1 and id <> all($2::uuid[]))
@@ -68,7 +69,7 @@ export async function claimHieRequests(
 export async function nextHiePoll(): Promise<Date | undefined> {
   const { rows } = await enginePool().query<{ at: Date | null }>(
     'select min(next_look_at) as at from hie_requests ' +
-      'where finished_at is null and lease_worker is null',
+      `where finished_at is null and lease_worker is null and ${goesOnHereText()}`,
   )
   return rows[0]?.at ?? undefined
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
+import { staysInCell } from '#db/goes-on-here'
 import { log } from '#lib/log'
 import { removeBytes } from './remove-bytes.ts'
 import { retentionDays } from './retention-days.ts'
@@ -14,7 +15,7 @@ const due = sql`
   select mail.id from received_mails mail
   join organizations on organizations.id = mail.organization_id
   left join ${retentionDays} kept on kept.id = mail.workflow_id
-  where mail.status <> 'waiting'
+  where mail.status <> 'waiting' and organizations.moved_to is null
     and case when mail.run_id is null
       then mail.created_at < now() - make_interval(days => case when kept.id is null
         then (organizations.settings->>'retentionDays')::int else kept.days end)
@@ -45,7 +46,7 @@ export async function pruneReceivedMails(): Promise<boolean> {
   await engineDb().execute(sql`
     delete from mail_reply_addresses where id in (
       select id from mail_reply_addresses address
-      where created_at < now() - interval '1 day'
+      where created_at < now() - interval '1 day' and ${staysInCell}
         and not exists (select from runs where runs.id = address.run_id)
       limit ${batch})`)
   if (gone.mails > 0) log.info({ mails: gone.mails }, 'received mails were deleted')

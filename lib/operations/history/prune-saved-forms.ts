@@ -1,6 +1,7 @@
-import { inArray, lt, sql } from 'drizzle-orm'
+import { and, inArray, lt, sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { savedForms } from '#db/schema/saved-forms'
+import { staysInCell } from '#db/goes-on-here'
 
 const batch = 1000
 
@@ -12,7 +13,7 @@ export async function pruneSavedForms(): Promise<boolean> {
   const due = engineDb()
     .select({ id: savedForms.id })
     .from(savedForms)
-    .where(lt(savedForms.endsAt, sql`now()`))
+    .where(and(lt(savedForms.endsAt, sql`now()`), staysInCell))
     .limit(batch)
   const { rowCount } = await engineDb().delete(savedForms).where(inArray(savedForms.id, due))
   return rowCount === batch

@@ -2,12 +2,14 @@ import { sql } from 'drizzle-orm'
 
 /**
  * Workflows and the days for which their ended runs are stored: from the settings of the published
- * version (of the draft, when nothing is published), else of the organization; null is for ever.
+ * version (of the draft, when nothing is published), else of the organization; null is for ever,
+ * or while the organization is copied to another cell.
  */
 export const retentionDays = sql`(
-  select workflows.id, workflows.organization_id, workflows.name, coalesce(
-    coalesce(version.definition, workflows.draft)->'settings'->>'retentionDays',
-      organizations.settings->>'retentionDays')::int as days
+  select workflows.id, workflows.organization_id, workflows.name,
+    case when organizations.moved_to is null then coalesce(
+      coalesce(version.definition, workflows.draft)->'settings'->>'retentionDays',
+      organizations.settings->>'retentionDays')::int end as days
   from workflows join organizations on organizations.id = workflows.organization_id
   left join workflow_versions version on version.id = workflows.published_version_id)`
 

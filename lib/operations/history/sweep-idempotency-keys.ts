@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
+import { staysInCell } from '#db/goes-on-here'
 
 const batch = 1000
 
@@ -10,6 +11,7 @@ const batch = 1000
 export async function sweepIdempotencyKeys(): Promise<boolean> {
   const { rowCount } = await engineDb().execute(sql`
     delete from idempotency_keys where id in (
-      select id from idempotency_keys where expires_at < now() order by expires_at limit ${batch})`)
+      select id from idempotency_keys where expires_at < now() and ${staysInCell}
+      order by expires_at limit ${batch})`)
   return rowCount === batch
 }

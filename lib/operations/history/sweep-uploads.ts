@@ -4,6 +4,7 @@ import { files, policies, uploads } from '#db/schema/documents'
 import { letters } from '#db/schema/letters'
 import { runs } from '#db/schema/runs'
 import { savedForms } from '#db/schema/saved-forms'
+import { staysInCell } from '#db/goes-on-here'
 import { removeFile, removeParts } from '#lib/documents/file-store'
 import { loadValue } from '#lib/engine/store/payloads'
 import { firstIdAt } from '#lib/ids'
@@ -108,6 +109,7 @@ export async function sweepUploads(now = new Date()): Promise<number> {
           lt(files.createdAt, before),
           gte(files.createdAt, after),
           not(isSaved),
+          staysInCell,
         ),
       )
       .orderBy(files.createdAt)

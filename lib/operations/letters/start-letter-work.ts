@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { enginePool, inOrganization } from '#db/client'
 import { letters } from '#db/schema/letters'
+import { goesOnHereText } from '#db/goes-on-here'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
 import { servedHereSql, servedValues } from '../connections/served-here.ts'
@@ -25,7 +26,7 @@ const claimSql = `
       select id from (
         select id, next_look_at, row_number()
           over (partition by organization_id order by next_look_at) as place
-        from letters where next_look_at <= now()
+        from letters where next_look_at <= now() and ${goesOnHereText()}
           and ${servedHereSql('letters.connection_id', '$4', '$5')}) due
       where place <= $3 order by place, next_look_at limit $1)
     for update skip locked)

@@ -18,6 +18,7 @@ import {
   recipientsOf,
   type MailNews,
 } from './reports/apply-mail-events.ts'
+import { isBeingSent } from './is-being-sent.ts'
 import { endMailWaiting } from './reports/mail-waiting.ts'
 import { loadSender, type Sender } from './sender/load-sender.ts'
 import { openTransport } from './sender/smtp-transport.ts'
@@ -227,14 +228,15 @@ async function record(
   { mail, sender }: Taken,
   outcome: Outcome,
 ): Promise<string | undefined> {
-  if ('failure' in outcome && mail.status === 'queued') {
+  const isOpen = mail.status === 'queued' || mail.status === 'held'
+  if ('failure' in outcome && isOpen) {
     const { failure: error } = outcome
     return await failed(tx, mail, { error, reason: reasonOf(error, sender) })
   }
   const sent: Sent = 'sent' in outcome ? outcome.sent : {}
   const providerId = sender.provider === 'ses' ? idIn(sent) : null
   // A provider may have told more before its answer came: then the mail was sent.
-  const status = mail.status === 'queued' ? 'sent' : mail.status
+  const status = isOpen ? 'sent' : mail.status
   await end(tx, mail, { status, error: refusedFor(sent), providerId })
   await applyMailEvents(tx, mail.id, 'server', newsOfServer(mail.id, sent.rejectedErrors ?? []))
   return undefined
@@ -260,18 +262,23 @@ async function failed(
   return undefined
 }
 
-/** The workers delete the row of one that is dead. */
-const isTaken = sql<boolean>`coalesce(${mails.senderUntil} > now() and (${mails.senderWorker} is null
-  or exists (select from workers where workers.id = ${mails.senderWorker})), false)`
+/** Its organization is moved, and the mail goes along, or waits for a person. */
+const isMoving = sql<boolean>`exists (select from organizations
+  where organizations.id = ${mails.organizationId} and moved_at is not null
+    and (moved_to is not null or not ${mails.private}))`
 
-/** The mail when it is still to be sent; its row is locked. Throws while another sends it. */
+/**
+ * The mail when it is still to be sent; its row is locked. Throws while another sends it, or may
+ * send it elsewhere.
+ */
 async function lockQueued(tx: Tx, mailId: string): Promise<MailRow | undefined> {
   const [found] = await tx
-    .select({ mail: mails, isTaken })
+    .select({ mail: mails, isBeingSent, isMoving })
     .from(mails)
     .where(and(eq(mails.id, mailId), eq(mails.status, 'queued')))
     .for('update')
-  if (found?.isTaken) throw new Error('Another worker is sending this mail.')
+  if (found?.isBeingSent) throw new Error('Another worker is sending this mail.')
+  if (found?.isMoving) throw new Error('The organization of this mail is being moved.')
   return found?.mail
 }
 

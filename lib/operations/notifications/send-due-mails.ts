@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
+import { goesOnHere } from '#db/goes-on-here'
 import { notificationKinds, type NotificationKind } from '#lib/domain/notification/choices'
 import { countedWords, pathOfNotification, type Subject } from '#lib/domain/notification/words'
 import { env } from '#lib/env'
 import { queueMail } from '../mails/queue-mail.ts'
 import { stopToken } from './stop-token.ts'
-import { goesOnHere } from '../organizations/goes-on-here.ts'
 
 /** So many people in one round. */
 const batch = 25

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { pushSubscriptions } from '#db/schema/notifications'
+import { goesOnHere } from '#db/goes-on-here'
 import type { NotificationKind } from '#lib/domain/notification/choices'
 import { countedWords, pathOfNotification, type Subject } from '#lib/domain/notification/words'
 import { env } from '#lib/env'
@@ -9,7 +10,6 @@ import { log } from '#lib/log'
 import { openText } from '#lib/sealed-text'
 import { subscriptionPlace } from './browsers.ts'
 import { pushKey } from './push-key.ts'
-import { goesOnHere } from '../organizations/goes-on-here.ts'
 
 const batch = 100
 const timeoutMs = 10_000

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { enginePool, inOrganization } from '#db/client'
 import { receivedMails } from '#db/schema/received-mails'
+import { goesOnHereText } from '#db/goes-on-here'
 import type { ResolveDns } from '#lib/documents/mail/read-mail'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
@@ -16,7 +17,7 @@ const leaseSeconds = 300
 const claimSql = `
   update received_mails set next_look_at = now() + make_interval(secs => $2)
   where id in (
-    select id from received_mails where next_look_at <= now()
+    select id from received_mails where next_look_at <= now() and ${goesOnHereText()}
     order by next_look_at limit $1 for update skip locked)
   returning id, organization_id as "organizationId"`
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { engineDb, inOrganization, type Tx } from '#db/client'
+import { goesOnHere } from '#db/goes-on-here'
 import { faultPoint } from '#lib/engine/store/fault-points'
 import { log } from '#lib/log'
 import { needsCheckAhead } from '../runs/start-data.ts'
@@ -38,12 +39,12 @@ async function withCheckAhead(work: (checked?: StartData) => Promise<void>): Pro
 export async function scheduleRound(now: Date = new Date()): Promise<number> {
   const { rows } = await engineDb().execute<Work>(sql`
     (select 'due' as kind, id, organization_id as "organizationId" from schedules
-      where next_at <= ${now.toISOString()}::timestamptz order by next_at limit ${atOnce})
+      where next_at <= ${now.toISOString()}::timestamptz and ${goesOnHere} order by next_at limit ${atOnce})
     union all
     (select distinct 'queued', schedule_id, organization_id from schedule_occurrences
-      where status = 'queued' limit ${atOnce})
+      where status = 'queued' and ${goesOnHere} limit ${atOnce})
     union all
-    (select 'backfill', id, organization_id from schedule_backfills where status = 'running'
+    (select 'backfill', id, organization_id from schedule_backfills where status = 'running' and ${goesOnHere}
       order by id limit ${atOnce})`)
   const acts: Record<Work['kind'], (tx: Tx, id: string, checked?: StartData) => Promise<void>> = {
     due: async (tx, id, checked) => await fireDue(tx, id, { now, checked }),

@@ -9,6 +9,7 @@ import {
   secureMessageReplies,
   secureMessages,
 } from '#db/schema/secure-messages'
+import { staysInCell } from '#db/goes-on-here'
 import { removeFile } from '#lib/documents/file-store'
 import type { EndReason } from '#lib/domain/secure-message-words'
 import { log } from '#lib/log'
@@ -77,6 +78,7 @@ export async function takeUnsent(tx: Tx): Promise<string[]> {
         isNull(secureMessageFiles.replyId),
         sql`${secureMessageFiles.storageKey} is not null`,
         sql`${secureMessageFiles.createdAt} < now() - interval '1 day'`,
+        staysInCell,
       ),
     )
     .returning({ storageKey: secureMessageFiles.storageKey })

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
 import { secureMessageReadings, secureMessages } from '#db/schema/secure-messages'
+import { goesOnHere, staysInCell } from '#db/goes-on-here'
 import type { EndReason } from '#lib/domain/secure-message-words'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { endMessage, removeEnded, takeUnsent } from './end-message.ts'
@@ -14,7 +15,9 @@ const dueByTime: Due = async (tx) =>
   await tx
     .select()
     .from(secureMessages)
-    .where(and(isNull(secureMessages.endedAt), lte(secureMessages.expiresAt, sql`now()`)))
+    .where(
+      and(isNull(secureMessages.endedAt), lte(secureMessages.expiresAt, sql`now()`), goesOnHere),
+    )
     .orderBy(secureMessages.expiresAt)
     .limit(batch)
     .for('update', { skipLocked: true })
@@ -27,6 +30,7 @@ const dueByCancel: Due = async (tx) =>
     .where(
       and(
         isNull(secureMessages.endedAt),
+        goesOnHere,
         eq(secureMessages.withdrawOnCancel, true),
         sql`exists (select from runs where runs.id = ${secureMessages.runId}
           and runs.status = 'cancelled')`,
@@ -51,7 +55,7 @@ async function endDue(due: Due, reason: EndReason): Promise<boolean> {
 async function forgetEndedRuns(): Promise<void> {
   await engineDb().execute(sql`
     update secure_messages set withdraw_on_cancel = false
-    where ended_at is null and withdraw_on_cancel and exists (
+    where ended_at is null and withdraw_on_cancel and ${goesOnHere} and exists (
       select from runs where runs.id = secure_messages.run_id
         and runs.status in ('completed', 'failed')
         and runs.finished_at < now() - interval '1 day')`)
@@ -69,7 +73,7 @@ export async function endDueMessages(): Promise<boolean> {
   await removeEnded(await engineDb().transaction(takeUnsent))
   await engineDb()
     .delete(secureMessageReadings)
-    .where(lte(secureMessageReadings.expiresAt, sql`now()`))
+    .where(and(lte(secureMessageReadings.expiresAt, sql`now()`), staysInCell))
   await forgetEndedRuns()
   return more
 }

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
 import { breakGlassOwners, emailDomains, members } from '#db/schema/index'
 import { writeAuditEntry } from '#db/write-audit'
+import { goesOnHere } from '#db/goes-on-here'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { proofOf, type Proof } from '#lib/single-sign-on/domain-proof'
 import { checkDueProvider } from './check-provider.ts'
@@ -18,7 +19,7 @@ export async function alertOfBreakGlass(): Promise<boolean> {
     const [used] = await tx
       .select()
       .from(breakGlassOwners)
-      .where(and(isNotNull(usedAt), or(isNull(alertedAt), lt(alertedAt, usedAt))))
+      .where(and(isNotNull(usedAt), or(isNull(alertedAt), lt(alertedAt, usedAt)), goesOnHere))
       .limit(1)
       .for('update', { skipLocked: true })
     if (!used?.usedAt) return false
@@ -57,6 +58,7 @@ async function takeDueDomain(now: Date): Promise<Domain | undefined> {
     .where(
       and(
         isNotNull(emailDomains.provenAt),
+        goesOnHere,
         sql`coalesce(${emailDomains.checkedAt}, ${emailDomains.provenAt}) < ${dayAgo.toISOString()}::timestamptz`,
       ),
     )

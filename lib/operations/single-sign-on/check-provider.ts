@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { engineDb, type Tx } from '#db/client'
 import { ssoConnections } from '#db/schema/single-sign-on'
 import { writeAuditEntry } from '#db/write-audit'
+import { goesOnHere } from '#db/goes-on-here'
 import { cutText } from '#lib/domain/text'
 import { isSaml, type SamlConnection } from '#lib/single-sign-on/connection-row'
 import { certificateEnd } from '#lib/single-sign-on/saml/certificate'
@@ -23,6 +24,7 @@ async function takeDue(now: Date): Promise<SamlConnection | undefined> {
     .where(
       and(
         eq(ssoConnections.kind, 'saml'),
+        goesOnHere,
         sql`coalesce(${ssoConnections.checkedAt}, ${ssoConnections.createdAt}) < ${dayAgo}::timestamptz`,
       ),
     )

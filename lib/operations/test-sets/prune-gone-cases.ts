@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { writeAuditEntry } from '#db/write-audit'
+import { staysInCell } from '#db/goes-on-here'
 import { goneDays } from '#lib/domain/ask/test-set'
 import { log } from '#lib/log'
 import { removeBytes } from '../history/remove-bytes.ts'
@@ -17,7 +18,7 @@ export async function pruneGoneCases(): Promise<boolean> {
   const { cases, keys } = await engineDb().transaction(async (tx) => {
     const { rows } = await tx.execute<Gone>(sql`
       delete from test_cases where id in (
-        select id from test_cases where gone_since < now() - make_interval(days => ${goneDays})
+        select id from test_cases where gone_since < now() - make_interval(days => ${goneDays}) and ${staysInCell}
         order by gone_since limit ${batch} for update skip locked)
       returning id, organization_id as "organizationId", workflow_id as "workflowId",
         step_id as "stepId"`)

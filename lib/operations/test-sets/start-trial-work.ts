@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { enginePool, inOrganization } from '#db/client'
 import { trials } from '#db/schema/test-sets'
+import { goesOnHereText } from '#db/goes-on-here'
 import { startDueLoop } from '#lib/engine/worker/due-loop'
 import { log } from '#lib/log'
 import { doNextCase } from './do-trial.ts'
@@ -15,7 +16,7 @@ const leaseSeconds = 660
 const claimSql = `
   update trials set tries = tries + 1, next_at = now() + make_interval(secs => $1)
   where id in (
-    select id from trials where next_at <= now()
+    select id from trials where next_at <= now() and ${goesOnHereText()}
     order by next_at limit 1 for update skip locked)
   returning id, organization_id as "organizationId"`
 

@@ -41,8 +41,8 @@ const websLookMs = 1500
 const againMs = 50
 
 /**
- * Waits until every transaction of the webs that began before has ended: the ones that begin later
- * know that the organization is moving, and write nothing of it. Throws a `SettingsError` when the
+ * Waits until every transaction of webs and workers that began before has ended: the ones that begin
+ * later know that the organization is moving, and write nothing of it. Throws a `SettingsError` when the
  * owner of the database may not see them.
  */
 async function waitForWriters(ownerUrl: string): Promise<void> {
@@ -57,7 +57,7 @@ async function waitForWriters(ownerUrl: string): Promise<void> {
         `select count(*) filter (where xact_start < $1::timestamptz)::int as open,
            count(*) filter (where query = '<insufficient privilege>')::int as hidden
          from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-           and usename in ('rounds_app', 'rounds_auth', 'rounds_narrow')`,
+           and usename in ('rounds_app', 'rounds_auth', 'rounds_narrow', 'rounds_engine')`,
         [begun[0]?.at],
       )
       if (rows[0]?.hidden)

@@ -8,6 +8,7 @@ import { workflows } from '#db/schema/workflows'
 import { writeAuditEntry } from '#db/write-audit'
 import { pauseWorkflow, resumeWorkflow } from '#lib/engine/commands/pause-workflow'
 import { restoredCode } from '#lib/engine/model/outcome'
+import { isBeingSent } from '../mails/is-being-sent.ts'
 import { pausedBy } from './imported-rows.ts'
 
 /** Whoever has the server: in audit logs. */
@@ -72,11 +73,60 @@ export async function markGone(organizationId: string, epoch: number): Promise<v
   })
 }
 
+/** Requests to exchanges that a worker has now. */
+async function requestsAtWork(organizationId: string): Promise<number> {
+  const { rowCount } = await engineDb().execute(sql`
+    select from hie_requests where organization_id = ${organizationId} and finished_at is null
+      and exists (select from workers where workers.id = lease_worker)`)
+  return rowCount ?? 0
+}
+
+const wasBeingSent = 'It was being sent when the organization moved.'
+
+/**
+ * Holds queued mails; between cells they are released by themselves. One that a worker is sending
+ * ends by itself, unless time `isOver`: then a person says whether it was sent.
+ */
+async function holdMails(
+  organizationId: string,
+  { toCell, isOver = false }: { toCell: boolean; isOver?: boolean },
+): Promise<void> {
+  const unsent = toCell ? pausedBy : null
+  const queued = [eq(mails.organizationId, organizationId), eq(mails.status, 'queued')]
+  // Links to accounts here are sent from here.
+  const own = toCell ? undefined : sql`not private`
+  await engineDb()
+    .update(mails)
+    .set({
+      status: 'held',
+      error: sql`case when ${isBeingSent} then ${wasBeingSent} else ${unsent} end`,
+    })
+    .where(and(...queued, own, isOver ? undefined : sql`not ${isBeingSent}`))
+}
+
+/** Mails that a worker is sending now. */
+async function mailsAtWork(organizationId: string): Promise<number> {
+  const ours = and(eq(mails.organizationId, organizationId), eq(mails.status, 'queued'))
+  return await engineDb().$count(mails, and(ours, isBeingSent))
+}
+
+/** Waits until calls under way have ended, at most `waitMs`. Answers how many runs are still at work. */
+async function waitForCalls(organizationId: string, waitMs: number): Promise<number> {
+  const until = Date.now() + waitMs
+  for (;;) {
+    const count = await runsAtWork(organizationId)
+    const others = (await mailsAtWork(organizationId)) + (await requestsAtWork(organizationId))
+    if (count + others === 0 || Date.now() >= until) return count
+    await delay(lookMs)
+  }
+}
+
 /**
  * Ends the work of an organization here, because it goes on elsewhere: its workflows are paused, its
- * queued mails wait for a person, and people can only read. Then waits until calls under way have
- * ended, at most `waitMs`. Answers how many runs are still at work; their calls are unknown then.
- * `toCell`: in this service, so that its mails go on by themselves.
+ * queued mails wait for a person, and people can only read. What workers do in the background stops
+ * by itself (db/goes-on-here.ts). Then waits until calls under way have ended, at most `waitMs`.
+ * Answers how many runs are still at work; their calls are unknown then. `toCell`: in this service,
+ * so that its mails go on by themselves.
  */
 export async function freeze(
   organizationId: string,
@@ -95,18 +145,13 @@ export async function freeze(
       .where(isNull(workflows.pausedAt))
       .orderBy(workflows.id)
     for (const { id } of rows) await pauseWorkflow(tx, id, pausedBy)
-    await tx
-      .update(mails)
-      .set({ status: 'held', ...(toCell ? { error: pausedBy } : {}) })
-      .where(and(eq(mails.status, 'queued'), toCell ? undefined : sql`not private`))
     await auditTransfer(tx, organizationId, 'organization.frozen', { workflows: rows.length })
   })
-  const until = Date.now() + waitMs
-  for (;;) {
-    const count = await runsAtWork(organizationId)
-    if (count === 0 || Date.now() >= until) return count
-    await delay(lookMs)
-  }
+  await holdMails(organizationId, { toCell })
+  const count = await waitForCalls(organizationId, waitMs)
+  // Also those that came in meanwhile, and those that their server did not take.
+  await holdMails(organizationId, { toCell, isOver: true })
+  return count
 }
 
 export type Released = { workflows: number; runs: number; calls: number }

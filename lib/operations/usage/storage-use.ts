@@ -3,6 +3,7 @@ import { engineDb, type Tx } from '#db/client'
 import { files } from '#db/schema/documents'
 import { organizations } from '#db/schema/organizations'
 import { storageUse } from '#db/schema/usage'
+import { staysInCell } from '#db/goes-on-here'
 import { ApiError } from '#lib/domain/api-error'
 import { inMegabytes } from '#lib/domain/form/file-limits'
 import { firstIdAt } from '#lib/ids'
@@ -80,5 +81,7 @@ export async function countStorage(now = new Date()): Promise<void> {
 
 /** The use of code is shown for the last day and kept for a month. */
 export async function pruneCodeUse(): Promise<void> {
-  await engineDb().execute(sql`delete from code_use where hour < now() - interval '31 days'`)
+  await engineDb().execute(
+    sql`delete from code_use where hour < now() - interval '31 days' and ${staysInCell}`,
+  )
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { goesOnHereText } from '#db/goes-on-here'
 import { longTimerMs } from '../../model/turn-times.ts'
 import { faultPoint } from '../fault-points.ts'
 
@@ -19,6 +20,7 @@ export const dueRunsSql = `
     where due_at < now() + make_interval(secs => $1::float8 / 1000)
       and tasks.status in ('pending', 'suspended')
       and runs.status = 'suspended' and lease_worker is null
+      and ${goesOnHereText('runs.organization_id')}
       and not exists (select from graphile_worker.jobs where key = 'run:' || run_id
         and (due_at > now() or task_identifier = 'turn' or locked_at is not null))
     order by due_at limit $2)

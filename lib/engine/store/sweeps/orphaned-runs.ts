@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { goesOnHereText } from '#db/goes-on-here'
 
 /**
  * Gives back and queues the runs whose lease this worker has without working on them, because a
@@ -50,6 +51,7 @@ export async function requeueLostRuns(pool: pg.Pool): Promise<number> {
         where due_at < now() - make_interval(secs => $1)
           and tasks.status in ('pending', 'suspended') and runs.status in ('running', 'suspended')
           and lease_worker is null and not parked and slot is distinct from 'waiting'
+          and ${goesOnHereText('runs.organization_id')}
         order by due_at limit 1000))
      select enqueue_run(id) from waiting where not exists (
        select from graphile_worker.jobs
