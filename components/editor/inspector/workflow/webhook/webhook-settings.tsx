@@ -16,6 +16,10 @@ const draftOf = ({ name, signature, idHeader, fields }: WebhookTriggerView): Cha
   fields,
 })
 
+/** What is compared: the database has the start fields in another order. */
+const textOf = ({ fields, ...rest }: Change): string =>
+  JSON.stringify([rest, Object.entries(fields).toSorted()])
+
 /** Whether a way of signing lacks its header or its secret. */
 function isPartial({ signature, secret }: Change, trigger: WebhookTriggerView): boolean {
   const { scheme, header } = signature
@@ -33,13 +37,14 @@ type Props = {
 /** Who posts, how that is proven, and what becomes of the body; saved together. */
 export function WebhookSettings({ trigger, isSaving, onSave }: Props) {
   const [draft, setDraft] = useState(() => draftOf(trigger))
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(trigger))
+  const isChanged = textOf(draft) !== textOf(draftOf(trigger))
   const save = async () => {
     await onSave(draft)
     // Headers are stored in lower case, and a secret is not shown again.
     const { secret: _secret, ...rest } = draft
     setDraft({
       ...rest,
+      name: rest.name.trim(),
       signature: { ...rest.signature, header: lowered(rest.signature.header) },
       idHeader: lowered(rest.idHeader),
     })

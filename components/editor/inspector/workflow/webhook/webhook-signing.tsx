@@ -75,7 +75,7 @@ function Secret({ signature, secret, isStored, onChange }: Props) {
 
 /** How the sender proves that a call is its own. */
 export function WebhookSigning(props: Props) {
-  const { signature, onChange } = props
+  const { signature, secret, onChange } = props
   const { scheme, header } = signature
   return (
     <>
@@ -95,7 +95,7 @@ export function WebhookSigning(props: Props) {
           maxLength={64}
           value={header ?? ''}
           onChange={(event) =>
-            onChange({ ...props, signature: { scheme, header: event.target.value || null } })
+            onChange({ signature: { scheme, header: event.target.value || null }, secret })
           }
         />
       ) : null}
