@@ -22007,6 +22007,43 @@ export function listMemberships({ kind, id }: {
     });
 }
 /**
+ * List your accounts in other clusters of this service
+ */
+export function listOrganizationsElsewhere(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                /** Sign in there by `/sign-in?cell=` and this name. */
+                cell: string;
+                /** Empty where that account was made apart: it tells them when you sign in there. */
+                organizations: {
+                    organizationId: string;
+                    organization: string;
+                    roleName: string;
+                }[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: ErrorA;
+    } | {
+        status: 401;
+        data: ErrorA;
+    } | {
+        status: 403;
+        data: ErrorA;
+    } | {
+        status: 429;
+        data: ErrorA;
+    } | {
+        status: 500;
+        data: ErrorA;
+    }>("/api/v2/profile/organizations-elsewhere", {
+        ...opts
+    });
+}
+/**
  * Work in another organization that you belong to
  */
 export function switchOrganization(body: {

@@ -12,6 +12,7 @@ import { getSession, requireActor } from '#lib/auth/session'
 import { endOf } from '#lib/auth/sessions/session-state'
 import { pageTime } from '#lib/domain/page-time'
 import { getPersonalSettings } from '#lib/operations/inbox-views/personal-settings'
+import { isOneOfCells } from '#lib/operations/members/is-one-of-cells'
 import { listMemberships } from '#lib/operations/members/list-memberships'
 import { daysToSetUpFactor } from '#lib/operations/security/days-to-set-up-factor'
 import { getSettings } from '#lib/operations/settings/get-settings'
@@ -39,6 +40,7 @@ export default async function SignedInLayout({ children }: { children: ReactNode
         <AppShell
           organizationName={name}
           memberships={memberships}
+          isOneOfCells={isOneOfCells()}
           user={{
             name: actor.name,
             email: actor.email,

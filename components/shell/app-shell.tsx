@@ -11,6 +11,8 @@ type Props = {
   organizationName: string
   /** The organizations of the person. */
   memberships: Membership[]
+  /** Whether organizations live in several clusters, where the person may have other accounts. */
+  isOneOfCells: boolean
   user: ShellUser
   collapsedAt: SidebarChoice
   /** Whether the person wants single letters as shortcuts. */

@@ -12,18 +12,23 @@ import { NavLinks } from './nav-links.tsx'
 import { Organization } from './organization.tsx'
 import { UserMenu, type ShellUser } from './user-menu.tsx'
 
-export type Who = { organizationName: string; memberships: Membership[]; user: ShellUser }
+export type Who = {
+  organizationName: string
+  memberships: Membership[]
+  isOneOfCells: boolean
+  user: ShellUser
+}
 type Props = Who & { open: boolean; onOpenChange(open: boolean): void }
 
 /** The navigation of narrow screens. */
-export function NarrowMenu({ organizationName, memberships, user, open, onOpenChange }: Props) {
+export function NarrowMenu({ organizationName, user, open, onOpenChange, ...of }: Props) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange}>
       <SheetContent side="left" className="bg-sidebar">
         <SheetHeader>
           <SheetTitle>Rounds</SheetTitle>
           <SheetDescription className="sr-only">The pages of {organizationName}</SheetDescription>
-          <Organization name={organizationName} memberships={memberships} />
+          <Organization name={organizationName} {...of} />
         </SheetHeader>
         <NavLinks permissions={user.permissions} onNavigate={() => onOpenChange(false)} />
         <div className="mt-auto">

@@ -17,6 +17,7 @@ import type { ShellUser } from './user-menu.tsx'
 type Props = {
   organizationName: string
   memberships: Membership[]
+  isOneOfCells: boolean
   user: ShellUser
   /** Where the person left it collapsed. */
   collapsedAt: SidebarChoice
@@ -32,7 +33,7 @@ function useIsDrawing(): boolean {
  * The navigation of wide screens; on tablets tables need the room (NarrowHeader). Cookies store
  * whether it is collapsed, so that the server draws it as the person left it.
  */
-export function Sidebar({ organizationName, memberships, user, collapsedAt }: Props) {
+export function Sidebar({ organizationName, user, collapsedAt, ...of }: Props) {
   const [choice, setChoice] = useState(collapsedAt)
   const place = useIsDrawing() ? 'drawing' : 'pages'
   const collapsed = choice[place]
@@ -54,7 +55,7 @@ export function Sidebar({ organizationName, memberships, user, collapsedAt }: Pr
         <Logo />
         <div className={cn('min-w-0 flex-1 leading-tight', collapsed && 'sr-only')}>
           <p className="font-semibold">Rounds</p>
-          {collapsed ? null : <Organization name={organizationName} memberships={memberships} />}
+          {collapsed ? null : <Organization name={organizationName} {...of} />}
         </div>
         <Bell side="right" />
         <Button

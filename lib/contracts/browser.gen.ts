@@ -1137,6 +1137,11 @@ export const listOrganizationsContract = {
   method: 'GET',
   path: '/api/v2/instance/organizations',
 }
+export const listOrganizationsElsewhereContract = {
+  id: 'listOrganizationsElsewhere',
+  method: 'GET',
+  path: '/api/v2/profile/organizations-elsewhere',
+}
 export const listPatientRunsContract = {
   id: 'listPatientRuns',
   method: 'GET',

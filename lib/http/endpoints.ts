@@ -293,6 +293,7 @@ import { getMemberAccess } from '#lib/operations/members/get-member-access'
 import { listInvitations } from '#lib/operations/members/list-invitations'
 import { listMembers } from '#lib/operations/members/list-members'
 import { listMemberships } from '#lib/operations/members/list-memberships'
+import { listOrganizationsElsewhere } from '#lib/operations/members/list-organizations-elsewhere'
 import { removeMember } from '#lib/operations/members/remove-member'
 import { renewInvitation } from '#lib/operations/members/renew-invitation'
 import { revokeInvitation } from '#lib/operations/members/revoke-invitation'
@@ -1048,6 +1049,7 @@ export const endpoints: Endpoint[] = [
   }),
 
   endpoint(memberships.listMembershipsContract, listMemberships),
+  endpoint(memberships.listOrganizationsElsewhereContract, listOrganizationsElsewhere),
   endpoint(memberships.switchOrganizationContract, switchOrganization, {
     respond: ({ membership, sessionId }) => movedSession(200, membership, sessionId),
   }),

@@ -79,7 +79,8 @@ const byPermission: Record<string, string> = {
     sendSecureMessage withdrawSecureMessage renewSecureLink changeSecureCodeWay tellSecureCode
     changeSecureAddress`,
   'self:manage': `
-    joinOrganization listMemberships switchOrganization getSettings listOrganizations
+    joinOrganization listMemberships listOrganizationsElsewhere switchOrganization getSettings
+    listOrganizations
     createOrganization renameOrganization limitOrganization setQuotas inviteFirstOwner
     examineInstallation listInstanceAdministrators addInstanceAdministrator removeInstanceAdministrator
     getOwnSession reportActivity lockSession confirmSession listSessions endSession

@@ -54,6 +54,32 @@ export const listMembershipsContract = contract({
   },
 })
 
+const elsewhereSchema = z.object({
+  cell: z.string().describe('Sign in there by `/sign-in?cell=` and this name.'),
+  organizations: z
+    .array(z.object({ organizationId: z.uuid(), organization: z.string(), roleName: z.string() }))
+    .describe('Empty where that account was made apart: it tells them when you sign in there.'),
+})
+export type Elsewhere = z.infer<typeof elsewhereSchema>
+
+export const listOrganizationsElsewhereContract = contract({
+  id: 'listOrganizationsElsewhere',
+  method: 'GET',
+  path: '/api/v2/profile/organizations-elsewhere',
+  summary: 'List your accounts in other clusters of this service',
+  description:
+    'Where organizations live in several clusters of databases, your e-mail address may have an ' +
+    'account in more than one, each with its own password and factors. A cluster that does not ' +
+    'answer is left out. An API key has none.',
+  tag: 'Profile',
+  returns: {
+    200: {
+      description: 'One for each other cluster.',
+      schema: z.object({ items: z.array(elsewhereSchema) }),
+    },
+  },
+})
+
 export const switchOrganizationContract = contract({
   id: 'switchOrganization',
   method: 'PUT',

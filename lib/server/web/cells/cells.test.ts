@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { authDb, inOrganization } from '#db/client'
 import { members, users } from '#db/schema/people'
+import { startRegistration, storePasskey, type Question } from '#lib/auth/factors/passkeys'
 import { workflows } from '#db/schema/workflows'
 import { askHeader, askPath, hopHeader, signHop, signQuestion } from '#lib/cells/internal-call'
 import { hookToken } from '#lib/operations/hie/hook-token'
@@ -20,6 +21,7 @@ import {
   useTwoCells,
   type TestCell,
 } from '#test/harness/two-cells'
+import { Authenticator } from '#test/samples/authenticator'
 import { graph } from '#test/samples/graph'
 
 // Two installations are started, each with its own cluster.
@@ -210,6 +212,131 @@ describe('a person', () => {
       ),
     )
     expect(new Set(cells)).toEqual(new Set(['west', 'east']))
+  })
+})
+
+async function newPersonInEast(email: string): Promise<string> {
+  return await inCell(two.east, async () => {
+    const slug = email.replace('@example.com', '')
+    const owner = { ownerEmail: email, ownerName: 'Twice', password }
+    await createOrganizationWithOwner({ organizationName: slug, slug, ...owner })
+    const [user] = await authDb().select().from(users).where(eq(users.email, email))
+    return user?.id ?? ''
+  })
+}
+
+/** The passkey of somebody new in the east. */
+async function passkeyOf(email: string): Promise<Authenticator> {
+  const device = new Authenticator()
+  const id = await newPersonInEast(email)
+  await inCell(two.east, async () => {
+    const { challengeId, options } = await startRegistration({ id, email, name: 'Grace' })
+    const response = device.register(options)
+    await authDb().transaction((tx) => storePasskey(tx, id, { challengeId, name: 'Key', response }))
+  })
+  return device
+}
+
+/** As a page of ours does. */
+const post = async (cell: TestCell, address: string, body: unknown) =>
+  await fetch(`${cell.origin}/api/v2/${address}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
+    body: JSON.stringify(body),
+  })
+
+describe('a browser that begins with a passkey', () => {
+  const options = async (cell: TestCell): Promise<Question> =>
+    (await (await post(cell, 'sign-in/passkey/options', {})).json()) as Question
+
+  it('signs in where the passkey is known, whichever cell it asked', async () => {
+    const device = await passkeyOf('key@example.com')
+    for (const asked of [two.west, two.east])
+      for (const answered of [two.west, two.east]) {
+        const question = await options(asked)
+        const answer = { ...question, response: device.show(question.options) }
+        const given = { challengeId: answer.challengeId, response: answer.response }
+        const response = await post(answered, 'sign-in/passkey', given)
+        expect([response.status, servedBy(response)]).toEqual([200, 'east'])
+        const read = await fetch(`${two.west.origin}/api/v2/sessions`, {
+          headers: { cookie: cookiesOf(response) },
+        })
+        expect([read.status, servedBy(read)]).toEqual([200, 'east'])
+        // A challenge is answered once, in all cells together.
+        const again = await post(answered, 'sign-in/passkey', given)
+        expect(again.status).toBe(401)
+      }
+  })
+
+  it('is refused with a passkey that no cell knows, and with an unknown challenge', async () => {
+    const device = await passkeyOf('another@example.com')
+    const { challengeId, options: asked } = await options(two.west)
+    const stranger = new Authenticator().show(asked)
+    const refused = await post(two.west, 'sign-in/passkey', { challengeId, response: stranger })
+    expect([refused.status, servedBy(refused)]).toEqual([401, 'west'])
+    const response = device.show(asked)
+    const unknown = { challengeId: crypto.randomUUID(), response }
+    expect((await post(two.west, 'sign-in/passkey', unknown)).status).toBe(401)
+  })
+})
+
+/** An account of its own in the west, for somebody of the east. */
+async function accountInWest(email: string, id: string): Promise<void> {
+  await inCell(two.west, async () => {
+    await authDb().insert(users).values({ id, email, name: 'Twice' })
+    await authDb()
+      .insert(members)
+      .values({ organizationId: west.id, userId: id, role: 'worker', name: 'Twice', email })
+  })
+}
+
+type Elsewhere = { cell: string; organizations: { organizationId: string; roleName: string }[] }[]
+async function elsewhereOf(cookie: string): Promise<Elsewhere> {
+  const address = `${two.west.origin}/api/v2/profile/organizations-elsewhere`
+  const response = await fetch(address, { headers: { cookie } })
+  return ((await response.json()) as { items: Elsewhere }).items
+}
+
+describe('a person with accounts in two cells', () => {
+  it('sees the organizations of an account that a move brought along', async () => {
+    const email = 'moved@example.com'
+    const id = await newPersonInEast(email)
+    const { cookie } = await signIn(two.west, email)
+    expect(await elsewhereOf(cookie)).toEqual([])
+    await accountInWest(email, id)
+    expect(await elsewhereOf(cookie)).toEqual([
+      {
+        cell: 'west',
+        organizations: [
+          { organizationId: west.id, organization: expect.any(String), roleName: 'Worker' },
+        ],
+      },
+    ])
+    expect(await elsewhereOf((await signIn(two.west, 'grace@example.com')).cookie)).toEqual([])
+  })
+
+  it('sees of one made apart only that there is one', async () => {
+    const email = 'apart@example.com'
+    await newPersonInEast(email)
+    await accountInWest(email, crypto.randomUUID())
+    const cookie = { cookie: 'rounds.cell=east' }
+    const response = await fetch(`${two.west.origin}/api/auth/callback/password`, {
+      method: 'POST',
+      headers: cookie,
+      body: new URLSearchParams({ email, password }),
+    })
+    expect([response.status, servedBy(response)]).toEqual([200, 'east'])
+    expect(await elsewhereOf(cookiesOf(response))).toEqual([{ cell: 'west', organizations: [] }])
+  })
+
+  it('signs in at the cell that the page was opened for, from then on', async () => {
+    const headers = { cookie: 'rounds.cell=west', accept: 'text/html' }
+    const page = await fetch(`${two.west.origin}/sign-in?cell=east`, { headers })
+    expect(await page.text()).toBe('a page of east')
+    expect(page.headers.getSetCookie()[0]).toMatch(/^rounds\.cell=east; /)
+    // A cell that there is not changes nothing.
+    const other = await fetch(`${two.west.origin}/sign-in?cell=north`, { headers })
+    expect([await other.text(), other.headers.getSetCookie()]).toEqual(['a page of west', []])
   })
 })
 
