@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { startMachines } from '../bench/support/machines.ts'
 
@@ -29,9 +29,14 @@ const machines = await startMachines(
   Object.fromEntries(given.filter(([, value]) => value)),
   process.env['E2E_CELLS'] === '2' ? 2 : 1,
 )
-// Where the programs of journeys look for the database.
-const { password, port } = new URL(machines.cells[0]?.databaseUrl ?? '')
-writeFileSync(path.join(dataDir, 'postgres.json'), JSON.stringify({ password, port }))
+// Where the programs of journeys look for the database, and journeys of a second cell for its key.
+for (const [number, { name, databaseUrl, demoKey }] of machines.cells.entries()) {
+  const folder = number === 0 ? dataDir : path.join(dataDir, name)
+  mkdirSync(folder, { recursive: true })
+  const { password, port } = new URL(databaseUrl)
+  writeFileSync(path.join(folder, 'postgres.json'), JSON.stringify({ password, port }))
+  writeFileSync(path.join(folder, 'demo-api-key'), demoKey)
+}
 process.on('SIGTERM', () => {
   process.stdout.write(machines.logged())
   void machines.stop().then(() => process.exit(0))

@@ -7,10 +7,11 @@ type NewContext = (options: object) => Promise<APIRequestContext>
 export async function otherOrganization(
   name: string,
   newContext: NewContext,
+  dataDir = process.env['E2E_DATA_DIR'],
 ): Promise<APIRequestContext> {
   const program = new URL('second-organization.ts', import.meta.url).pathname
   const key = execFileSync(process.execPath, [program, name], {
-    env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'] },
+    env: { ...process.env, DATA_DIR: dataDir },
     encoding: 'utf8',
   })
   const extraHTTPHeaders = { authorization: `Bearer ${key}` }
