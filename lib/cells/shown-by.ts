@@ -118,6 +118,13 @@ export function cellAskedFor({ url = '/' }: IncomingMessage): string | undefined
 }
 
 /**
+ * Whether the page is one from which somebody goes on to sign in to the cell that has it: there they
+ * join, choose a new password, or asked for it.
+ */
+export const leadsToSignIn = (request: IncomingMessage, own: string): boolean =>
+  /^\/(?:join|reset-password)\//.test(pathOf(request)) || cellAskedFor(request) === own
+
+/**
  * What a request shows of whom it is for: its address before its key, and that before its cookies.
  * Undefined when any cell can answer it.
  */

@@ -238,10 +238,10 @@ async function passkeyOf(email: string): Promise<Authenticator> {
 }
 
 /** As a page of ours does. */
-const post = async (cell: TestCell, address: string, body: unknown) =>
+const post = async (cell: TestCell, address: string, body: unknown, headers = {}) =>
   await fetch(`${cell.origin}/api/v2/${address}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
+    headers: { 'content-type': 'application/json', origin: 'http://localhost:3000', ...headers },
     body: JSON.stringify(body),
   })
 
@@ -329,11 +329,17 @@ describe('a person with accounts in two cells', () => {
     expect(await elsewhereOf(cookiesOf(response))).toEqual([{ cell: 'west', organizations: [] }])
   })
 
-  it('signs in at the cell that the page was opened for, from then on', async () => {
+  it('signs in at the cell of the page that they opened for it, from then on', async () => {
     const headers = { cookie: 'rounds.cell=west', accept: 'text/html' }
     const page = await fetch(`${two.west.origin}/sign-in?cell=east`, { headers })
     expect(await page.text()).toBe('a page of east')
     expect(page.headers.getSetCookie()[0]).toMatch(/^rounds\.cell=east; /)
+    const data = { name: 'Nia', email: 'nia@example.com', role: 'worker' }
+    const invited = await post(two.east, 'members', data, bearer(east.keys.owner))
+    const { pathname } = new URL(((await invited.json()) as { link: string }).link)
+    const joining = await fetch(`${two.west.origin}${pathname}`, { headers })
+    expect(await joining.text()).toBe('a page of east')
+    expect(joining.headers.getSetCookie()[0]).toMatch(/^rounds\.cell=east; /)
     // A cell that there is not changes nothing.
     const other = await fetch(`${two.west.origin}/sign-in?cell=north`, { headers })
     expect([await other.text(), other.headers.getSetCookie()]).toEqual(['a page of west', []])

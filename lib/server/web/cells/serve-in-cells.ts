@@ -7,7 +7,7 @@ import { Cells, shareCells } from '#lib/cells/cells'
 import { askHeader, askPath, hopHeader, maxHops, readHop, type Hop } from '#lib/cells/internal-call'
 import { ownCell } from '#lib/cells/own-cell'
 import { placeOf, type Place } from '#lib/cells/place-of'
-import { bodyRule, cellAskedFor, shownBy, shownByBody, type Shows } from '#lib/cells/shown-by'
+import { bodyRule, leadsToSignIn, shownBy, shownByBody, type Shows } from '#lib/cells/shown-by'
 import {
   addressOfRequest,
   asClient,
@@ -164,7 +164,7 @@ export class CellWeb {
     const isOwnSession = shows !== undefined && 'cell' in shows && shows.session !== undefined
     const kept = readCookie(cookies, cellCookieName())
     const isNew = kept === undefined && url.startsWith('/sign-in')
-    const isMeant = isOwnSession || cellAskedFor(request) === name
+    const isMeant = isOwnSession || leadsToSignIn(request, name)
     if (isNew || (isMeant && kept !== name)) response.appendHeader('set-cookie', cellCookie(name))
   }
 }
