@@ -20,7 +20,7 @@ import { sampleValue } from '#lib/domain/json-schema/sample-value'
 import type { Step } from '#lib/domain/workflow/definition'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import { useEditor } from '../store-context.ts'
-import { EditAnswer } from './answer/edit-answer.tsx'
+import { EditAnswer } from './edit-answer.tsx'
 import type { Try } from './use-try.ts'
 
 type Props = { trying: Try; step: Step; output: unknown; isKnown: boolean }

@@ -35,8 +35,11 @@ type Props = {
   onChanged(): void
 }
 
+const stepOf = ({ definition }: RunPage, stepId: string | null | undefined): Step | undefined =>
+  (definition as Definition).steps.find(({ id }) => id === stepId)
+
 /** The question about a call with an unknown outcome; after the answer, the way on. */
-function Outcome({ task, linked, canControl, onChanged }: Omit<Props, 'run'>) {
+function Outcome({ run, task, linked, canControl, onChanged }: Props) {
   const [answered, setAnswered] = useState(false)
   const isUnknown =
     task.status === 'suspended' &&
@@ -47,6 +50,7 @@ function Outcome({ task, linked, canControl, onChanged }: Omit<Props, 'run'>) {
     <OutcomeForm
       key={task.attempt}
       taskId={task.id}
+      step={stepOf(run, task.stepId)}
       restored={task.error?.code === 'restored'}
       takeFocus={linked}
       onAnswered={(done) => {
@@ -56,9 +60,6 @@ function Outcome({ task, linked, canControl, onChanged }: Omit<Props, 'run'>) {
     />
   )
 }
-
-const stepOf = ({ definition }: RunPage, stepId: string | null | undefined): Step | undefined =>
-  (definition as Definition).steps.find(({ id }) => id === stepId)
 
 /** Everything about one task, and the actions on it. */
 export function TaskPanel(props: Props) {

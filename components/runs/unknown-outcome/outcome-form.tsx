@@ -1,13 +1,20 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, type ComponentProps } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type ComponentProps } from 'react'
 import { useForm } from 'react-hook-form'
 import { toast } from '#components/shared/messages/toast'
+import { emptyAnswer, isWholeAnswer } from '#components/shared/answer/answer-shape'
+import { AnswerValue } from '#components/shared/answer/answer-value'
+import { queryOf } from '#components/shared/loading/queries'
 import { TextAreaField } from '#components/shared/fields/text-area-field'
 import { Button } from '#components/ui/input/button'
+import { Segmented } from '#components/ui/input/segmented'
 import { answerOutcomeContract } from '#lib/contracts/runs/tasks'
+import { listStepTypesContract } from '#lib/contracts/workflows/step-types'
+import type { Step } from '#lib/domain/workflow/definition'
+import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import { call } from '#lib/http/client'
 import { typedOutputSchema, type TypedOutput } from './typed-output.ts'
 
@@ -55,8 +62,26 @@ function Way({ label, means, ...button }: WayProps) {
   )
 }
 
+const ways = { none: 'Not known', fields: 'Fields', json: 'JSON' }
+
+/** What a call answered, by what its step gives; nothing that nobody has said. */
+function useAnswer(step: Step | undefined, isAsked: boolean) {
+  const [typed, setTyped] = useState<unknown>()
+  const types = useQuery({
+    ...queryOf(listStepTypesContract),
+    staleTime: Infinity,
+    enabled: isAsked,
+  })
+  const type = types.data?.items.find((one) => one.type === step?.type)
+  const schema = step ? outputSchemaOf(step, type) : {}
+  const value = typed === undefined ? emptyAnswer(schema) : typed
+  return { schema, value, change: setTyped, isLoading: types.isLoading }
+}
+
 type Props = {
   taskId: string
+  /** The step that made the call. */
+  step: Step | undefined
   /** It is held since the installation was restored from a backup; here it was not made. */
   restored: boolean
   /** The page was opened by a link to this call: the keyboard starts at the question. */
@@ -72,8 +97,11 @@ const introductions = {
 }
 
 /** The question about a call with an unknown outcome, with the three possible answers. */
-export function OutcomeForm({ taskId, restored, takeFocus, onAnswered }: Props) {
+export function OutcomeForm({ taskId, step, restored, takeFocus, onAnswered }: Props) {
   const titleId = useId()
+  const [way, setWay] = useState<keyof typeof ways>('none')
+  const { schema, value, change, isLoading } = useAnswer(step, way === 'fields')
+  const [isMissing, setMissing] = useState(false)
   const region = useRef<HTMLElement>(null)
   const form = useForm<TypedOutput, unknown, { output: unknown }>({
     resolver: zodResolver(typedOutputSchema),
@@ -89,7 +117,14 @@ export function OutcomeForm({ taskId, restored, takeFocus, onAnswered }: Props) 
   }, [takeFocus])
   // The form disappears when the run changes; until then there is no second answer.
   const disabled = answer.isPending || answer.isSuccess
-  const submit = form.handleSubmit(({ output }) => answer.mutate({ answer: 'happened', output }))
+  const happened = (output: unknown) => answer.mutate({ answer: 'happened', output })
+  const submit = async () => {
+    if (way === 'json') return await form.handleSubmit(({ output }) => happened(output))()
+    if (way === 'none') return happened(null)
+    if (isLoading) return
+    setMissing(!isWholeAnswer(value))
+    if (isWholeAnswer(value)) happened(value)
+  }
   return (
     <section
       ref={region}
@@ -97,7 +132,14 @@ export function OutcomeForm({ taskId, restored, takeFocus, onAnswered }: Props) 
       className="rounded-lg border border-amber-500 p-4 outline-none focus-visible:ring-2 focus-visible:ring-ring"
       aria-labelledby={titleId}
     >
-      <form className="space-y-3" noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        className="space-y-3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
         <h3 id={titleId} className="text-sm font-semibold">
           Did this call happen?
         </h3>
@@ -105,18 +147,36 @@ export function OutcomeForm({ taskId, restored, takeFocus, onAnswered }: Props) 
           {restored ? introductions.restored : introductions.lost} Look in the other system, then
           say what you found.
         </p>
-        <TextAreaField
-          label="If it happened: what it answered (JSON, may be empty)"
-          rows={3}
-          className="font-mono text-xs"
-          error={form.formState.errors.output}
-          {...form.register('output')}
-        />
+        <div className="space-y-2">
+          <p className="text-sm font-medium">If it happened: what it answered</p>
+          <Segmented label="What it answered" options={ways} value={way} onChange={setWay} />
+          {way === 'fields' && !isLoading ? (
+            <AnswerValue label="Its answer" schema={schema} value={value} onChange={change} />
+          ) : null}
+          {way === 'json' ? (
+            <TextAreaField
+              label="Its answer, as JSON"
+              rows={3}
+              className="font-mono text-xs"
+              error={form.formState.errors.output}
+              {...form.register('output')}
+            />
+          ) : null}
+          {isMissing ? (
+            <p role="alert" className="text-sm text-destructive">
+              Type every number, or leave out what you do not know.
+            </p>
+          ) : null}
+        </div>
         <ul className="space-y-2">
           <Way
             type="submit"
             label="It happened"
-            means="The run goes on with the answer above."
+            means={
+              way === 'none'
+                ? 'The run goes on, without an answer.'
+                : 'The run goes on with the answer above.'
+            }
             disabled={disabled}
           />
           {otherWays.map(({ answer: way, ...texts }) => (

@@ -2,11 +2,12 @@
 
 import { useState } from 'react'
 import { CodeField } from '#components/code/code-field'
+import { isWholeAnswer } from '#components/shared/answer/answer-shape'
+import { AnswerValue } from '#components/shared/answer/answer-value'
 import { Button } from '#components/ui/input/button'
 import { Segmented } from '#components/ui/input/segmented'
 import { DialogFooter } from '#components/ui/overlay/dialog'
 import { parseTypedJson } from '#lib/domain/exact-json'
-import { AnswerValue } from './answer-value.tsx'
 
 type Props = {
   /** What the step may give. */
@@ -26,19 +27,13 @@ function read(text: string): { value: unknown } | { problem: string } {
   }
 }
 
-/** A number that is not typed to its end is none yet. */
-const isWhole = (value: unknown): boolean => {
-  if (typeof value === 'number') return !Number.isNaN(value)
-  return typeof value !== 'object' || value === null || Object.values(value).every(isWhole)
-}
-
 /** What a step gives in tries, as fields by what it may give, or as JSON. */
 export function EditAnswer({ schema, first, onDone }: Props) {
   const [value, setValue] = useState(first)
   const [text, setText] = useState<string>()
   const typed = text === undefined ? { value } : read(text)
   const problem = 'problem' in typed ? typed.problem : ''
-  const isComplete = 'value' in typed && isWhole(typed.value)
+  const isComplete = 'value' in typed && isWholeAnswer(typed.value)
   const choose = (way: keyof typeof ways) => {
     if (way === 'json') return setText(JSON.stringify(value ?? null, null, 2))
     // What is no JSON yet can only be mended there.

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  emptyAnswer,
   fieldsAt,
   firstOfKind,
+  isWholeAnswer,
   kindOfAnswer,
   kindsAt,
   nextItem,
@@ -82,4 +84,27 @@ it('chooses among the texts of an alternative', () => {
   const status = { anyOf: [{ enum: ['sent', 'failed'] }, { type: 'null' }] }
   expect(textChoices(partFor(status, 'text'))).toEqual(['sent', 'failed'])
   expect(textChoices(partFor({ type: 'string' }, 'text'))).toBeUndefined()
+})
+
+describe('an answer in which nothing is said yet', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      id: { type: 'string' },
+      pages: { type: 'integer' },
+      kind: { enum: ['letter', 'fax'] },
+      note: { type: 'string' },
+      failure: { anyOf: [{ type: 'object' }, { type: 'null' }] },
+    },
+    required: ['id', 'pages', 'kind', 'failure'],
+  }
+
+  it('has what is required, without a made up value', () => {
+    const empty = emptyAnswer(schema)
+    expect(empty).toEqual({ id: '', pages: Number.NaN, kind: 'letter', failure: null })
+    expect(isWholeAnswer(empty)).toBe(false)
+    expect(isWholeAnswer({ ...(empty as object), pages: 2 })).toBe(true)
+    expect(emptyAnswer({})).toEqual({})
+    expect(emptyAnswer({ type: 'array' })).toEqual([])
+  })
 })

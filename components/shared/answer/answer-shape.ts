@@ -119,3 +119,26 @@ export function nextItem(part: Schema, list: readonly unknown[]): unknown {
   const items = itemsOf(part)
   return Object.keys(items).length > 0 ? sampleValue(items) : structuredClone(list.at(-1) ?? '')
 }
+
+/**
+ * A value with nothing in it that a person has not said: required fields only, texts empty, choices
+ * at their first, and
+ * numbers that still have to be typed.
+ */
+export function emptyAnswer(schema: Schema): unknown {
+  const parts = alternatives(schema)
+  if (parts.some((part) => kindsOfOne(part)?.includes('empty'))) return null
+  const [part = {}] = parts
+  const [kind = 'fields'] = kindsOfOne(part) ?? []
+  if (kind === 'number') return Number.NaN
+  if (kind === 'text') return textChoices(part)?.[0] ?? ''
+  if (kind !== 'fields') return plain[kind]
+  const required = fieldsAt(part, {}).filter((field) => field.required)
+  return Object.fromEntries(required.map((field) => [field.name, emptyAnswer(field.schema)]))
+}
+
+/** Whether nothing is left to be typed: a number that is not typed to its end is none yet. */
+export const isWholeAnswer = (value: unknown): boolean => {
+  if (typeof value === 'number') return !Number.isNaN(value)
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWholeAnswer)
+}
