@@ -10,7 +10,6 @@ import {
 } from '#components/ui/overlay/dropdown-menu'
 import { groupColours, noteKinds } from '#lib/domain/workflow/marks'
 import { noteWords } from '#lib/domain/workflow/note-words'
-import { alignSteps, spaceSteps } from '../commands/align-steps.ts'
 import { changeNote, resizeNote } from '../commands/change-notes.ts'
 import { removeEverythingSelected } from '../commands/remove-selected.ts'
 import { colourGroup, setGroup } from '../commands/change-groups.ts'
@@ -39,6 +38,7 @@ import { gap, nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
 import { addNoteHere } from '../notes/add-note-here.ts'
 import { focusNote } from '../notes/focus-note.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
+import { alignmentsOf } from './alignments.ts'
 import type { CanvasPopup, EditorStore, NewPlace } from '../store.ts'
 
 type Entry = { title: string; keys?: string; danger?: boolean; onSelect(): void }
@@ -162,25 +162,7 @@ const ofSelection = (store: EditorStore): Entry[] => [
 ]
 
 function ofSeveral(store: EditorStore): Entry[][] {
-  const { definition, types, selection, run } = store.getState()
-  const align = (way: Parameters<typeof alignSteps>[1]) => () =>
-    run(alignSteps(selection, way, positionsOf(definition, types), types))
-  const space = (way: Parameters<typeof spaceSteps>[1]) => () =>
-    run(spaceSteps(selection, way, positionsOf(definition, types), types))
-  return [
-    [
-      { title: 'Align in a column', onSelect: align('column') },
-      { title: 'Align in a row', onSelect: align('row') },
-      ...(selection.length > 2
-        ? [
-            { title: 'Space evenly across', onSelect: space('across') },
-            { title: 'Space evenly down', onSelect: space('down') },
-          ]
-        : []),
-    ],
-    forGroups(store),
-    ofSelection(store),
-  ]
+  return [alignmentsOf(store), forGroups(store), ofSelection(store)]
 }
 
 function ofLink(store: EditorStore, { at }: Menu, id: string): Entry[][] {

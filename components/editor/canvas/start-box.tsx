@@ -13,6 +13,7 @@ import { SmallStartCard, StartCard } from '../start/start-card.tsx'
 import { EntryCard } from '../start/entry-card.tsx'
 import { entryCategory, startId, startSizes } from '../start/start-box.ts'
 import { handleIds, type StepNode } from '../graph-adapter.ts'
+import { distanceOf } from './distance.ts'
 import { wantsNoMotion } from './motion.ts'
 
 /** The least height of what can be pressed, in pixels of the screen (WCAG 2.2, 2.5.8). */
@@ -45,6 +46,7 @@ export function StartBox({ data }: NodeProps<StepNode>) {
 
 function Starts() {
   const isNear = useStore(canHitLines)
+  const distance = useStore(distanceOf)
   const flow = useReactFlow()
   const box = useRef<HTMLDivElement>(null)
   const isAsked = useRef(false)
@@ -59,7 +61,7 @@ function Starts() {
   }, [isNear])
   return (
     <div ref={box} className="size-full">
-      {isNear ? <StartCard /> : <SmallStartCard onPress={comeCloser} />}
+      {isNear ? <StartCard /> : <SmallStartCard distance={distance} onPress={comeCloser} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { Handle, Position, useStore, type NodeProps, type ReactFlowState } from '@xyflow/react'
+import { Handle, Position, useStore, type NodeProps } from '@xyflow/react'
 import { memo, type MouseEvent } from 'react'
 import { cn } from '#components/ui/cn'
 import {
@@ -15,19 +15,14 @@ import {
   BoxHead,
   BranchNames,
   FarTitle,
-  middleZoom,
-  nearZoom,
   stackClass,
   type Distance,
 } from '../drawing/step-card.tsx'
+import { distanceOf } from './distance.ts'
 import { branchShare, nodeHeight } from '../model/layout/sizes.ts'
 import { stepsById } from '../model/graph.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 
-const distanceOf = ({ transform: [, , zoom] }: ReactFlowState): Distance => {
-  if (zoom >= nearZoom) return 'near'
-  return zoom >= middleZoom ? 'middle' : 'far'
-}
 /** A dot of 12 pixels that the pointer hits within 24. */
 const dot = cn(
   '!size-3 !rounded-full !border-2 !border-background !bg-muted-foreground',

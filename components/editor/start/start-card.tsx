@@ -1,6 +1,7 @@
 import { CirclePlayIcon } from 'lucide-react'
 import { Link } from '#components/shared/navigation/link'
 import { cn } from '#components/ui/cn'
+import type { Distance } from '../drawing/step-card.tsx'
 import { StartIcon } from './start-icon.tsx'
 import { startSizes } from './start-box.ts'
 import { useStarts } from './starts-context.ts'
@@ -70,11 +71,34 @@ export function StartLine({ start, className }: { start: Start; className?: stri
   )
 }
 
+const titleSizes = { middle: 'text-2xl', far: 'text-4xl' }
 const smallLineClass = 'flex items-center gap-2 px-3 text-xs'
 
+type SmallProps = {
+  /** From how far it is seen: its words grow as the box shrinks, as those of steps do. */
+  distance?: Distance
+  onPress(): void
+}
+
 /** The card from far: its lines are too small to be hit, so all of it leads to a nearer look. */
-export function SmallStartCard({ onPress }: { onPress(): void }) {
+export function SmallStartCard({ distance = 'near', onPress }: SmallProps) {
   const { starts, heading = 'Starts by' } = useStarts()
+  if (distance !== 'near')
+    return (
+      <button
+        type="button"
+        aria-label={`${heading}: ${starts.map(nameOf).join('; ')}. Come closer`}
+        className={cn(cardClass, 'cursor-pointer justify-center px-3 text-left', focusClass)}
+        onClick={onPress}
+      >
+        <span className={cn('font-semibold', titleSizes[distance])}>{heading}</span>
+        {distance === 'middle' ? (
+          <span className="line-clamp-3 text-xl leading-tight text-muted-foreground">
+            {starts.map(({ title }) => title).join(', ')}
+          </span>
+        ) : null}
+      </button>
+    )
   return (
     <button
       type="button"
