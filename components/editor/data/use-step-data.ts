@@ -110,5 +110,5 @@ function useFirstItem(
 const withFirst = (sample: Sample, { item }: { item: unknown }): Sample => ({
   ...sample,
   item,
-  label: `${sample.label ?? 'Last run'}, first item`,
+  isFirstItem: true,
 })

@@ -10,6 +10,8 @@ export type Sample = {
   run: Record<string, unknown>
   /** The item of the loop around the step. Not there when it is not known. */
   item?: unknown
+  /** The run had no item of its own here: it is the first one that the loop would take. */
+  isFirstItem?: boolean
   /** What it is, in front of a result: "Last run". */
   label?: string
   /** The fields that the start form had. Not there when that is not known. */

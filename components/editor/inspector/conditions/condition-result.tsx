@@ -3,7 +3,7 @@
 import { useContext } from 'react'
 import { pathsOf, type Group } from '#lib/domain/expressions/written/condition'
 import { ExpressionScope } from '../config/expression-scope.ts'
-import { useExpressionPreview } from '../config/use-expression-preview.ts'
+import { labelOfData, useExpressionPreview } from '../config/use-expression-preview.ts'
 import { nameOfValue, seenValue } from '../values/value-names.ts'
 
 type Props = { id: string; group: Group; text: string; incomplete: number }
@@ -11,7 +11,7 @@ type Props = { id: string; group: Group; text: string; incomplete: number }
 /** How the condition came out for the last run; unknown where that run lacks a value. */
 export function ConditionResult({ id, group, text, incomplete }: Props) {
   const { items, sample } = useContext(ExpressionScope)
-  const label = sample?.label ?? 'Last run'
+  const label = labelOfData(text, sample)
   const preview = useExpressionPreview(text, sample)
   const unknown = pathsOf(group)
     .filter((path) => path !== '' && seenValue(sample, path)?.known === false)

@@ -8,7 +8,7 @@ import { takeNoValues, takeValues } from '../../data/insert-target.ts'
 import { ExpressionScope } from './expression-scope.ts'
 import { InsertValue } from '../values/insert-value.tsx'
 import { ResultLine } from './result-line.tsx'
-import { useExpressionPreview } from './use-expression-preview.ts'
+import { labelOfData, useExpressionPreview } from './use-expression-preview.ts'
 
 /**
  * A computed value (JSONata): with completion, the error while typing, and the result for the last
@@ -61,7 +61,7 @@ export function ExpressionField({
         <ResultLine
           id={`${id}-preview`}
           preview={preview}
-          label={sample?.label ?? 'Last run'}
+          label={labelOfData(text, sample)}
           // The checked draft shows the same error below.
           hidesErrors={rawErrors.length > 0}
         />

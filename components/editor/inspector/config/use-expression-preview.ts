@@ -26,6 +26,14 @@ function shown(computed: Computed): Preview {
   return { state: 'value', text, plain, value }
 }
 
+/** With which data an expression was computed, in words: "Last run". */
+export function labelOfData(text: string, sample: Sample | undefined): string {
+  const label = sample?.label ?? 'Last run'
+  if (!sample?.isFirstItem) return label
+  const parsed = parseExpression(text)
+  return parsed.ok && parsed.references.item ? `${label}, first item` : label
+}
+
 /**
  * The result of an expression for a sample, a moment after typing stops. Without a sample it only
  * reports syntax errors.

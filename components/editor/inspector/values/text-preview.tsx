@@ -4,7 +4,7 @@ import { useContext } from 'react'
 import { writeTemplate, type TemplatePart } from '#lib/domain/expressions/written/template'
 import type { Sample } from '../../model/sample.ts'
 import { ExpressionScope } from '../config/expression-scope.ts'
-import { useExpressionPreview } from '../config/use-expression-preview.ts'
+import { labelOfData, useExpressionPreview } from '../config/use-expression-preview.ts'
 import { nameOfValue, seenValue } from './value-names.ts'
 
 type Props = { id: string; parts: TemplatePart[]; sample: Sample | undefined }
@@ -13,8 +13,9 @@ type Props = { id: string; parts: TemplatePart[]; sample: Sample | undefined }
 export function TextPreview({ id, parts, sample }: Props) {
   const { items } = useContext(ExpressionScope)
   const paths = parts.flatMap((part) => ('text' in part ? [] : [part.value.path]))
-  const label = sample?.label ?? 'Last run'
-  const preview = useExpressionPreview(paths.length > 0 ? writeTemplate(parts) : '', sample)
+  const text = paths.length > 0 ? writeTemplate(parts) : ''
+  const label = labelOfData(text, sample)
+  const preview = useExpressionPreview(text, sample)
   const unknown = paths
     .filter((path) => seenValue(sample, path)?.known === false)
     .map((path) => nameOfValue(items, path).title)
