@@ -53,9 +53,12 @@ describe('expressions in a process', () => {
     const texts = ['$count(item.tags[]) & start.list[0][]', '$exists(item.tags)']
     const computation = { ...computationOf(texts, { start: { list: [1] }, item: items }) }
     expect(await computeExpressions({ ...computation, forEachItem: true })).toEqual([
-      ...['1[1]', true],
-      ...['2[1]', true],
-      ...['0[1]', false],
+      '1[1]',
+      true,
+      '2[1]',
+      true,
+      '0[1]',
+      false,
     ])
     const random = { ...computationOf(['$random()'], { item: [1, 1] }), forEachItem: true }
     const [first, second] = await computeExpressions(random)

@@ -1,22 +1,13 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type ComponentProps } from 'react'
-import { useForm } from 'react-hook-form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId, useRef, type ComponentProps } from 'react'
 import { toast } from '#components/shared/messages/toast'
-import { emptyAnswer, isWholeAnswer } from '#components/shared/answer/answer-shape'
-import { AnswerValue } from '#components/shared/answer/answer-value'
-import { queryOf } from '#components/shared/loading/queries'
-import { TextAreaField } from '#components/shared/fields/text-area-field'
 import { Button } from '#components/ui/input/button'
-import { Segmented } from '#components/ui/input/segmented'
 import { answerOutcomeContract } from '#lib/contracts/runs/tasks'
-import { listStepTypesContract } from '#lib/contracts/workflows/step-types'
 import type { Step } from '#lib/domain/workflow/definition'
-import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import { call } from '#lib/http/client'
-import { typedOutputSchema, type TypedOutput } from './typed-output.ts'
+import { CallAnswer, useCallAnswer } from './call-answer.tsx'
 
 type Answer =
   | { answer: 'happened'; output: unknown }
@@ -62,20 +53,32 @@ function Way({ label, means, ...button }: WayProps) {
   )
 }
 
-const ways = { none: 'Not known', fields: 'Fields', json: 'JSON' }
+type WaysProps = {
+  /** It is said what the call answered. */
+  isKnown: boolean
+  disabled: boolean
+  onAnswer(way: (typeof otherWays)[number]['answer']): void
+}
 
-/** What a call answered, by what its step gives; nothing that nobody has said. */
-function useAnswer(step: Step | undefined, isAsked: boolean) {
-  const [typed, setTyped] = useState<unknown>()
-  const types = useQuery({
-    ...queryOf(listStepTypesContract),
-    staleTime: Infinity,
-    enabled: isAsked,
-  })
-  const type = types.data?.items.find((one) => one.type === step?.type)
-  const schema = step ? outputSchemaOf(step, type) : {}
-  const value = typed === undefined ? emptyAnswer(schema) : typed
-  return { schema, value, change: setTyped, isLoading: types.isLoading }
+/** The three answers; the first one sends the form. */
+function Ways({ isKnown, disabled, onAnswer }: WaysProps) {
+  const means = isKnown
+    ? 'The run goes on with the answer above.'
+    : 'The run goes on, without an answer.'
+  return (
+    <ul className="space-y-2">
+      <Way type="submit" label="It happened" means={means} disabled={disabled} />
+      {otherWays.map(({ answer, ...texts }) => (
+        <Way
+          key={answer}
+          type="button"
+          {...texts}
+          disabled={disabled}
+          onClick={() => onAnswer(answer)}
+        />
+      ))}
+    </ul>
+  )
 }
 
 type Props = {
@@ -99,14 +102,8 @@ const introductions = {
 /** The question about a call with an unknown outcome, with the three possible answers. */
 export function OutcomeForm({ taskId, step, restored, takeFocus, onAnswered }: Props) {
   const titleId = useId()
-  const [way, setWay] = useState<keyof typeof ways>('none')
-  const { schema, value, change, isLoading } = useAnswer(step, way === 'fields')
-  const [isMissing, setMissing] = useState(false)
+  const given = useCallAnswer(step)
   const region = useRef<HTMLElement>(null)
-  const form = useForm<TypedOutput, unknown, { output: unknown }>({
-    resolver: zodResolver(typedOutputSchema),
-    defaultValues: { output: '' },
-  })
   const answer = useMutation({
     mutationFn: (body: Answer) => call(answerOutcomeContract, { params: { taskId }, body }),
     onError: (error) => toast.error(error.message),
@@ -117,13 +114,9 @@ export function OutcomeForm({ taskId, step, restored, takeFocus, onAnswered }: P
   }, [takeFocus])
   // The form disappears when the run changes; until then there is no second answer.
   const disabled = answer.isPending || answer.isSuccess
-  const happened = (output: unknown) => answer.mutate({ answer: 'happened', output })
   const submit = async () => {
-    if (way === 'json') return await form.handleSubmit(({ output }) => happened(output))()
-    if (way === 'none') return happened(null)
-    if (isLoading) return
-    setMissing(!isWholeAnswer(value))
-    if (isWholeAnswer(value)) happened(value)
+    const read = await given.read()
+    if (read) answer.mutate({ answer: 'happened', output: read.output })
   }
   return (
     <section
@@ -147,48 +140,12 @@ export function OutcomeForm({ taskId, step, restored, takeFocus, onAnswered }: P
           {restored ? introductions.restored : introductions.lost} Look in the other system, then
           say what you found.
         </p>
-        <div className="space-y-2">
-          <p className="text-sm font-medium">If it happened: what it answered</p>
-          <Segmented label="What it answered" options={ways} value={way} onChange={setWay} />
-          {way === 'fields' && !isLoading ? (
-            <AnswerValue label="Its answer" schema={schema} value={value} onChange={change} />
-          ) : null}
-          {way === 'json' ? (
-            <TextAreaField
-              label="Its answer, as JSON"
-              rows={3}
-              className="font-mono text-xs"
-              error={form.formState.errors.output}
-              {...form.register('output')}
-            />
-          ) : null}
-          {isMissing ? (
-            <p role="alert" className="text-sm text-destructive">
-              Type every number, or leave out what you do not know.
-            </p>
-          ) : null}
-        </div>
-        <ul className="space-y-2">
-          <Way
-            type="submit"
-            label="It happened"
-            means={
-              way === 'none'
-                ? 'The run goes on, without an answer.'
-                : 'The run goes on with the answer above.'
-            }
-            disabled={disabled}
-          />
-          {otherWays.map(({ answer: way, ...texts }) => (
-            <Way
-              key={way}
-              type="button"
-              {...texts}
-              disabled={disabled}
-              onClick={() => answer.mutate({ answer: way })}
-            />
-          ))}
-        </ul>
+        <CallAnswer given={given} />
+        <Ways
+          isKnown={given.way !== 'none'}
+          disabled={disabled}
+          onAnswer={(way) => answer.mutate({ answer: way })}
+        />
       </form>
     </section>
   )

@@ -127,9 +127,10 @@ export function nextItem(part: Schema, list: readonly unknown[]): unknown {
  */
 export function emptyAnswer(schema: Schema): unknown {
   const parts = alternatives(schema)
-  if (parts.some((part) => kindsOfOne(part)?.includes('empty'))) return null
+  // What may be anything is nothing.
+  if (parts.some((part) => kindsOfOne(part)?.includes('empty') ?? true)) return null
   const [part = {}] = parts
-  const [kind = 'fields'] = kindsOfOne(part) ?? []
+  const [kind = 'empty'] = kindsOfOne(part) ?? []
   if (kind === 'number') return Number.NaN
   if (kind === 'text') return textChoices(part)?.[0] ?? ''
   if (kind !== 'fields') return plain[kind]
