@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
@@ -34,7 +35,7 @@ async function openShare(page: Page, id: string): Promise<void> {
   await page.getByRole('tab', { name: 'Share' }).click()
 }
 
-test('a webhook is switched on, tried by the vendor, and starts one run', async ({
+test('a webhook is switched on, tried by the vendor, proven, rotated and off', async ({
   page,
   signedIn,
   publish,
@@ -78,6 +79,39 @@ test('a webhook is switched on, tried by the vendor, and starts one run', async 
   await expect(page.getByText('by a webhook (Intake vendor)')).toBeVisible()
   await expect(page.getByText('Ada Zebra').first()).toBeVisible()
 
+  await openShare(page, id)
+  await webhook.getByLabel('Signed by the other system').selectOption('body')
+  await webhook.getByRole('button', { name: 'Make one' }).click()
+  const secret = await webhook.getByRole('textbox', { name: 'Signing secret' }).inputValue()
+  await save(page)
+  await expect(webhook.getByText('One is stored and not shown.')).toBeVisible()
+  expect((await vendor.post(first, { data: body })).status()).toBe(401)
+  await expect(calls).toContainText('There is no signature in the header x-signature.')
+  const data = JSON.stringify(body)
+  const signature = `sha256=${createHmac('sha256', secret).update(data).digest('hex')}`
+  const signed = {
+    data: Buffer.from(data),
+    headers: { 'content-type': 'application/json', 'x-signature': signature },
+  }
+  expect((await vendor.post(first, signed)).status()).toBe(202)
+
+  await webhook.getByRole('button', { name: 'New address of the webhook' }).click()
+  await page.getByRole('button', { name: 'New address', exact: true }).click()
+  await expect(webhook.getByText('The address before it works until')).toBeVisible()
+  const second = await addressIn(page)
+  expect(second).not.toBe(first)
+  for (const address of [first, second])
+    expect((await vendor.post(address, signed)).status()).toBe(202)
+
+  await webhook.getByLabel('A call of this address starts it').click()
+  await expect(webhook.getByText('It is off')).toBeVisible()
+  for (const address of [first, second])
+    expect((await vendor.post(address, signed)).status()).toBe(404)
+
+  // The list of runs is filtered by it.
+  await page.goto(`/runs?trigger=webhook`)
+  await expect(page.getByLabel('Started by')).toHaveValue('webhook')
+  await expect(page.locator(`a[href*="${runId}"]`).first()).toBeVisible()
   await vendor.dispose()
 })
 
