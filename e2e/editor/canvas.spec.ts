@@ -182,6 +182,11 @@ test('what starts the workflow stands at its beginning, and leads to where it is
   const share = page.getByRole('tab', { name: 'Share' })
   await expect(share).toBeFocused()
   await expect(share).toHaveAttribute('aria-selected', 'true')
+  // Another way to start comes into sight below it.
+  await start.getByRole('button', { name: 'By hand and API' }).press('Enter')
+  const byApi = page.getByRole('heading', { name: 'Start by API' })
+  await expect(byApi).toBeFocused()
+  await expect(byApi).toBeInViewport()
   await start.getByRole('button', { name: /^Start form/ }).press('Enter')
   await expect(page.getByRole('tab', { name: 'Start form' })).toBeFocused()
 

@@ -14,7 +14,7 @@ export type StartKind =
 
 /** Where a way to start is changed. */
 export type StartPlace =
-  | { part: 'share' }
+  | { part: 'share' | 'share.mail' | 'share.webhook' | 'share.api' }
   | { dialog: 'schedules' | 'faxLines' }
   | { href: string }
   | undefined
@@ -102,7 +102,7 @@ function ofSchedules({ schedules }: WorkflowStarts, off: string | undefined, now
 function ofMessages({ mail, webhook, faxLines }: WorkflowStarts, off: string | undefined): Start[] {
   const faxes = faxLines.filter(({ enabled }) => enabled)
   const numbers = faxes.map(({ number }) => number || 'every number').join(', ')
-  const mailNote = mail?.receiving === false ? 'no mails are received here' : 'at its own address'
+  const mailNote = mail?.receiving === false ? 'not received here' : 'at its own address'
   return [
     ...(mail
       ? [
@@ -113,7 +113,7 @@ function ofMessages({ mail, webhook, faxLines }: WorkflowStarts, off: string | u
             note: mail.enabled ? (off ?? mailNote) : 'off',
             isOn: mail.enabled && off === undefined,
             fails: mail.enabled && !mail.receiving,
-            opens: { part: 'share' },
+            opens: { part: 'share.mail' },
           }),
         ]
       : []),
@@ -125,7 +125,7 @@ function ofMessages({ mail, webhook, faxLines }: WorkflowStarts, off: string | u
             title: webhook.name,
             note: webhook.enabled ? (off ?? 'posts to its webhook') : 'off',
             isOn: webhook.enabled && off === undefined,
-            opens: { part: 'share' },
+            opens: { part: 'share.webhook' },
           }),
         ]
       : []),
@@ -198,7 +198,7 @@ export function startsOf(
       title: 'By hand and API',
       note: off ?? '',
       isOn,
-      opens: { part: 'share' },
+      opens: { part: 'share.api' },
     }),
   ]
   if (!starts) return own

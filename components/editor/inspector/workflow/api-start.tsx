@@ -5,6 +5,7 @@ import { Link } from '#components/shared/navigation/link'
 import { sampleValue } from '#lib/domain/json-schema/sample-value'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import { useEditor } from '../../store-context.ts'
+import { ShareSection } from './share-section.tsx'
 
 const linkClass = 'underline underline-offset-4'
 
@@ -21,11 +22,10 @@ export function ApiStart({ workflow }: { workflow: Workflow }) {
     body,
   ].join('\n')
   return (
-    <section aria-label="Start by API" className="space-y-3 border-t pt-4">
-      <h3 className="text-sm font-semibold">Start by API</h3>
+    <ShareSection name="api" title="Start by API">
       <p className="text-sm text-muted-foreground">
         {workflow.published
-          ? 'One request starts it, by a program or as the webhook of another system.'
+          ? 'One request starts it, by a program with an API key.'
           : 'One request starts it as soon as it is published.'}{' '}
         Its{' '}
         <Link href="/settings?tab=api-keys" className={linkClass}>
@@ -37,6 +37,6 @@ export function ApiStart({ workflow }: { workflow: Workflow }) {
         </Link>
       </p>
       <CodeBlock label="Request that starts it" text={request} />
-    </section>
+    </ShareSection>
   )
 }

@@ -22,6 +22,7 @@ import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { MailRules } from '#lib/domain/received-mail'
 import { call } from '#lib/http/client'
 import { MailRulesForm } from './mail-rules-form.tsx'
+import { ShareSection } from './share-section.tsx'
 
 type Change = { enabled: boolean; rules: MailRules }
 
@@ -130,8 +131,7 @@ export function MailTrigger({ workflow }: { workflow: Workflow }) {
   })
   if (workflow.mayNot.edit !== undefined) return null
   return (
-    <section className="space-y-3 border-t pt-4" aria-label="Start by mail">
-      <h3 className="text-sm font-semibold">Start by mail</h3>
+    <ShareSection name="mail" title="Start by mail">
       <Loaded
         query={query}
         what="The mail address"
@@ -139,6 +139,6 @@ export function MailTrigger({ workflow }: { workflow: Workflow }) {
       >
         {(trigger) => <Trigger workflow={workflow} trigger={trigger} />}
       </Loaded>
-    </section>
+    </ShareSection>
   )
 }

@@ -9,6 +9,7 @@ import { setStartData } from '../../commands/change-workflow.ts'
 import { SchemaBuilder } from '../../schema-builder/schema-builder.tsx'
 import { useEditor, useEditorStore } from '../../store-context.ts'
 import { ReadOnlyFields } from '../read-only-fields.tsx'
+import { WantedSection } from './share-section.tsx'
 
 const ShareTab = partLater(async () => (await import('./share-tab.tsx')).ShareTab)
 const WorkflowSettingsForm = partLater(
@@ -19,18 +20,31 @@ type Props = { workflow: Workflow; problems: Problem[]; onWorkflow(workflow: Wor
 
 const parts = ['start', 'settings', 'share']
 
-/** Opens the part that was asked for on the canvas, and moves the focus to its tab. */
-function useWantedTab(onTab: (tab: string) => void): RefObject<HTMLDivElement | null> {
+type Wanted = {
+  tabs: RefObject<HTMLDivElement | null>
+  section: { name: string } | undefined
+  /** A part that is opened by its tab takes the focus nowhere. */
+  forget(): void
+}
+
+/**
+ * Opens the part that was asked for on the canvas, and moves the focus to its tab. `share.mail` asks
+ * for a section of it, which takes the focus itself.
+ */
+function useWantedTab(onTab: (tab: string) => void): Wanted {
   const store = useEditorStore()
   const { stepId, path } = useEditor((state) => state.focusRequest)
   const tabs = useRef<HTMLDivElement>(null)
+  const [section, setSection] = useState<{ name: string }>()
   useEffect(() => {
-    if (stepId !== null || path === undefined || !parts.includes(path)) return
-    onTab(path)
-    tabs.current?.querySelector<HTMLElement>(`[id$="trigger-${path}"]`)?.focus()
+    const [part = '', name] = path?.split('.') ?? []
+    if (stepId !== null || !parts.includes(part)) return
+    onTab(part)
+    tabs.current?.querySelector<HTMLElement>(`[id$="trigger-${part}"]`)?.focus()
+    setSection(name === undefined ? undefined : { name })
     store.getState().requestDone()
   }, [stepId, path, onTab, store])
-  return tabs
+  return { tabs, section, forget: () => setSection(undefined) }
 }
 
 /** The workflow as a whole: its start form, its settings, the links to its form. */
@@ -38,7 +52,11 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
   const store = useEditorStore()
   const startData = useEditor((state) => state.definition.startData)
   const [tab, setTab] = useState('start')
-  const tabs = useWantedTab(setTab)
+  const { tabs, section, forget } = useWantedTab(setTab)
+  const choose = (next: string) => {
+    forget()
+    setTab(next)
+  }
   const own = problems.filter((problem) => problem.stepId === undefined)
   return (
     <div className="space-y-4 p-4" role="region" aria-label="Workflow">
@@ -53,7 +71,7 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
           ))}
         </ul>
       ) : null}
-      <Tabs value={tab} onValueChange={setTab}>
+      <Tabs value={tab} onValueChange={choose}>
         <TabsList ref={tabs} aria-label="Parts of the workflow">
           <TabsTrigger value="start">Start form</TabsTrigger>
           <TabsTrigger value="settings">Settings</TabsTrigger>
@@ -79,7 +97,9 @@ export function WorkflowInspector({ workflow, problems, onWorkflow }: Props) {
           </ReadOnlyFields>
         </TabsContent>
         <TabsContent value="share" className="space-y-5">
-          <ShareTab workflow={workflow} onWorkflow={onWorkflow} />
+          <WantedSection value={section}>
+            <ShareTab workflow={workflow} onWorkflow={onWorkflow} />
+          </WantedSection>
         </TabsContent>
       </Tabs>
     </div>

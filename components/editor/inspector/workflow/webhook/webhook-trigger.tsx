@@ -22,6 +22,7 @@ import { call } from '#lib/http/client'
 import { WebhookAddress } from './webhook-address.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
 import { WebhookSettings } from './webhook-settings.tsx'
+import { ShareSection } from '../share-section.tsx'
 
 /** New fields of bodies are offered soon after they came. */
 const lookEveryMs = 5000
@@ -126,8 +127,7 @@ export function WebhookTrigger({ workflow }: { workflow: Workflow }) {
   })
   if (workflow.mayNot.edit !== undefined) return null
   return (
-    <section className="space-y-3 border-t pt-4" aria-label="Start by webhook">
-      <h3 className="text-sm font-semibold">Start by webhook</h3>
+    <ShareSection name="webhook" title="Start by webhook">
       <Loaded
         query={query}
         what="The webhook"
@@ -135,6 +135,6 @@ export function WebhookTrigger({ workflow }: { workflow: Workflow }) {
       >
         {(trigger) => <Trigger workflow={workflow} trigger={trigger} />}
       </Loaded>
-    </section>
+    </ShareSection>
   )
 }
