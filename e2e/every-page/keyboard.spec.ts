@@ -109,6 +109,7 @@ test('by keyboard alone: answer a call whose outcome is not known', async ({
     await pressOn(page, calls.getByRole('link', { name: title }))
     const question = page.getByRole('region', { name: 'Did this call happen?' })
     await pressOn(page, question.getByRole('radio', { name: 'Not known' }), 'ArrowLeft')
+    await expect(question.getByRole('radio', { name: 'JSON' })).toBeFocused()
     await page.keyboard.press('Enter')
     await focusOn(page, question.getByLabel('Its answer, as JSON'))
     await page.keyboard.type('{"reference": 4711}')
