@@ -83,7 +83,8 @@ else if (role === 'fill') {
   process.send?.('filled')
 } else if (role === 'move') process.send?.(await move(second))
 else {
-  const [files, megabytes] = [Number(role), Number(second)]
+  const files = Number(role)
+  const megabytes = Number(second)
   report('move-store', {
     small: await measure(1, 1),
     large: { files, megabytes, ...(await measure(files, megabytes)) },

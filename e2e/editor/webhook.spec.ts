@@ -81,17 +81,18 @@ test('a webhook is switched on, tried by the vendor, proven, rotated and off', a
 
   await openShare(page, id)
   await webhook.getByLabel('Signed by the other system').selectOption('body')
+  await webhook.getByLabel('Header of the signature').fill('X-Hub-Signature-256')
   await webhook.getByRole('button', { name: 'Make one' }).click()
   const secret = await webhook.getByRole('textbox', { name: 'Signing secret' }).inputValue()
   await save(page)
   await expect(webhook.getByText('One is stored and not shown.')).toBeVisible()
   expect((await vendor.post(first, { data: body })).status()).toBe(401)
-  await expect(calls).toContainText('There is no signature in the header x-signature.')
+  await expect(calls).toContainText('There is no signature in the header x-hub-signature-256.')
   const data = JSON.stringify(body)
   const signature = `sha256=${createHmac('sha256', secret).update(data).digest('hex')}`
   const signed = {
     data: Buffer.from(data),
-    headers: { 'content-type': 'application/json', 'x-signature': signature },
+    headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
   }
   expect((await vendor.post(first, signed)).status()).toBe(202)
 

@@ -18,7 +18,10 @@ const draftOf = ({ name, signature, idHeader, fields }: WebhookTriggerView): Cha
 
 /** What is compared: the database has the start fields in another order. */
 const textOf = ({ fields, ...rest }: Change): string =>
-  JSON.stringify([rest, Object.entries(fields).toSorted()])
+  JSON.stringify([
+    rest,
+    Object.entries(fields).toSorted(([one], [other]) => one.localeCompare(other)),
+  ])
 
 /** Whether a way of signing lacks its header or its secret. */
 function isPartial({ signature, secret }: Change, trigger: WebhookTriggerView): boolean {
