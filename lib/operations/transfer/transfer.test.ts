@@ -14,6 +14,7 @@ import { files, mails } from '#db/schema/documents'
 import { organizations } from '#db/schema/organizations'
 import { members, users } from '#db/schema/people'
 import { runs } from '#db/schema/runs'
+import { webhookTriggers } from '#db/schema/webhooks'
 import { openArchive, readArchive } from '#lib/backup/archive'
 import { putFile } from '#lib/documents/file-store'
 import { startRun } from '#lib/engine/commands/start-run'
@@ -21,6 +22,11 @@ import { startWorker, type Worker } from '#lib/engine/worker/worker'
 import { newId } from '#lib/ids'
 import { makeClient } from '#lib/postgres'
 import { sealText } from '#lib/sealed-text'
+import {
+  hashOfToken,
+  newWebhookToken,
+  sealOfWebhook,
+} from '#lib/operations/webhooks/webhook-secrets'
 import { connectionPlace } from '#lib/operations/connections/secrets'
 import { effectTypes } from '#test/chaos/effects'
 import { startCountingProvider, type CountingProvider } from '#test/chaos/provider'
@@ -57,6 +63,7 @@ const definition = graph('first -> second -> third -> end', {
 const large = { text: 'a long referral '.repeat(30_000) }
 
 let place: string
+let webhookToken: string
 let provider: CountingProvider
 let worker: Worker | undefined
 let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>
@@ -155,6 +162,24 @@ async function addConnection(organizationId: string, secret: string): Promise<vo
       .insert(connections)
       .values({ ...row, provider: 'sandbox', name: secret, config: {}, secrets }),
   )
+}
+
+/** Gives the webhook of the organization an address. */
+async function addWebhook(organizationId: string): Promise<void> {
+  const token = newWebhookToken(organizationId)
+  if (organizationId === own) webhookToken = token
+  await inOrganization(organizationId, async (tx) => {
+    const [row] = await tx.select().from(webhookTriggers)
+    if (!row) throw new Error('every table was seeded')
+    await tx
+      .update(webhookTriggers)
+      .set({
+        token: sealOfWebhook('webhook addresses', row, token),
+        tokenHash: hashOfToken(token),
+        secret: null,
+      })
+      .where(eq(webhookTriggers.workflowId, row.workflowId))
+  })
 }
 
 const launch = async (
@@ -273,6 +298,7 @@ it('exports one organization out of two, under load', async () => {
   ] as const) {
     await storeFile(id, `a referral of ${mark}`)
     await addConnection(id, id === own ? secretOfConnection : markOfOther)
+    await addWebhook(id)
   }
   await makeDatabase(own)
   const ids = await seedWorkflow(own, definition)
@@ -437,13 +463,17 @@ it('has all of it there: rows, files, secrets, its database, its people', async 
     const { readPayloadFile } = await import('#lib/engine/store/payload-files')
     const { openText } = await import('#lib/sealed-text')
     const { connectionPlace } = await import('#lib/operations/connections/secrets')
+    const { findWebhook } = await import('#lib/operations/webhooks/find-webhook')
+    const { openOfWebhook } = await import('#lib/operations/webhooks/webhook-secrets')
     const { builtInPlace } = await import('#lib/operations/sql/database-targets')
     const { makeClient } = await import('#lib/postgres')
     const { target } = await builtInPlace('${own}', 'none')
     const client = makeClient(target)
     await client.connect()
     const ask = async (text) => (await client.query(text)).rows
+    const { trigger } = await findWebhook('${webhookToken}')
     const answer = await inOrganization('${own}', async (tx) => ({
+      webhook: openOfWebhook('webhook addresses', trigger, trigger.token),
       file: await new Response(await openFile((await tx.select().from(files)).find((f) => f.fileName === 'a.txt').storageKey)).text(),
       secret: (await tx.select().from(connections)).filter((c) => c.secrets?.startsWith('v')).map((c) => openText(connectionPlace(c), c.secrets)),
       payload: await Promise.all((await tx.select().from(payloads)).filter((p) => p.body === null && p.size > 1000).map(async (p) => String(Buffer.from(await readPayloadFile(p.runId, p.hash))).length)),
@@ -459,6 +489,8 @@ it('has all of it there: rows, files, secrets, its database, its people', async 
   expect(found).toMatchObject({
     file: 'a referral of own',
     secret: [secretOfConnection],
+    // Whoever posts to it only has to know the new host.
+    webhook: webhookToken,
     view: [{ n: 3000 }],
     counts: [{ n: 3000 }],
     patients: [{ n: 3000 }],
