@@ -51,6 +51,7 @@ export const tags = {
   Templates: 'Documents, PDFs, mails and texts with placeholders, which steps fill.',
   'Test sets':
     'Expected answers of steps that ask documents, and how the answers of a draft score.',
+  Webhooks: 'Addresses to which other systems post what starts a workflow.',
   'Workflow tests': 'Runs that a workflow must still do rightly, and what publishing needs.',
   Workflows: 'Edit, check, publish, export and import workflows.',
 } as const

@@ -65,7 +65,7 @@ export const getWebhookTriggerContract = contract({
   method: 'GET',
   path: '/api/v2/workflows/{id}/webhook-trigger',
   summary: 'Read the webhook that starts a workflow',
-  tag: 'Workflows',
+  tag: 'Webhooks',
   params: workflowId,
   returns: { 200: trigger },
   errorStatuses: [404],
@@ -82,7 +82,7 @@ export const setWebhookTriggerContract = contract({
     'start data of the published version. Signatures are HMAC-SHA256: `body` of the body, in the ' +
     'header that you name, as hex (also after `sha256=`) or Base64; `timestamp` of `<t>.<body>`, ' +
     'in a header like `t=…,v1=…`; `standard` by Standard Webhooks.',
-  tag: 'Workflows',
+  tag: 'Webhooks',
   params: workflowId,
   body: changeSchema,
   returns: { 200: trigger },
@@ -105,7 +105,7 @@ export const rotateWebhookTriggerContract = contract({
   path: '/api/v2/workflows/{id}/webhook-trigger/rotate',
   summary: 'Give a workflow another webhook address',
   description: 'With `keepOld` the old one works for another 24 hours; else it ends now.',
-  tag: 'Workflows',
+  tag: 'Webhooks',
   params: workflowId,
   body: z.strictObject({ keepOld: z.boolean().default(false) }),
   bodyOptional: true,
@@ -134,7 +134,7 @@ export const listWebhookDeliveriesContract = contract({
   description:
     'When it came, how it was answered and why, without what it said: of the last 30 days, and of ' +
     'those that were refused the last 50.',
-  tag: 'Workflows',
+  tag: 'Webhooks',
   params: workflowId,
   query: pageQuerySchema.strict(),
   returns: { 200: { description: 'One page of deliveries.', schema: pageOf(deliverySchema) } },
@@ -157,7 +157,7 @@ export const receiveWebhookContract = contract({
     'address, or it is off. 401: the signature is missing, wrong or old. 409: the workflow is ' +
     'paused or not published, or the id was used with another body. 422: the start form does not ' +
     'take it.',
-  tag: 'Workflows',
+  tag: 'Webhooks',
   auth: 'public',
   params: tokenParams,
   headers: {
@@ -177,7 +177,7 @@ export const checkWebhookAddressContract = contract({
   path: '/api/v2/hooks/workflows/{token}',
   summary: 'For other systems: look whether an address is that of a webhook',
   description: 'It starts nothing.',
-  tag: 'Workflows',
+  tag: 'Webhooks',
   auth: 'public',
   params: tokenParams,
   returns: { 200: { description: 'It is.', schema: z.object({ message: z.string() }) } },

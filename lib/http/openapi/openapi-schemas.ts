@@ -66,7 +66,9 @@ export class SchemaCollector {
             (_all, id: string) => `#/components/schemas/${name(id)}`,
           ),
         ]
-      // Our marks of patient identifiers and secrets: OpenAPI extensions begin with x-.
+      // Our marks of patient identifiers and secrets, and the words for choices: extensions of
+      // OpenAPI begin with x-.
+      if (key === 'enumNames') return ['x-enumNames', child]
       if ((key === 'phi' || key === 'secret') && child === true) return [`x-${key}`, true]
       return [key, rewritten(child)]
     }
