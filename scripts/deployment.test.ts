@@ -106,6 +106,8 @@ it.each(['rounds-web.service', 'rounds-worker@.service'])('%s runs what there is
   expect(commands).toContain(/^ExecStart=\S+ scripts\/bootstrap\.mjs (\S+)$/m.exec(unit)?.[1])
   const given = /^Environment=(.+)$/m.exec(unit)?.[1]?.split(' ') ?? []
   expect(given.filter((each) => !isSetting(each.split('=')[0] ?? ''))).toEqual([])
+  const [, cache] = /^Environment=NODE_COMPILE_CACHE=%C\/(\S+)$/m.exec(unit) ?? []
+  expect(unit).toContain(`\nCacheDirectory=${cache}\n`)
 })
 
 describe('the image', () => {
@@ -122,6 +124,13 @@ describe('the image', () => {
     expect(existsSync('node_modules/node/bin/node')).toBe(true)
     expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m)
     expect(commands).toContain(/^CMD \["([\w-]+)"\]$/m.exec(dockerfile)?.[1])
+  })
+
+  it('has the compile cache under the name and with the rights that its user needs', () => {
+    const user = /^USER (\d+)/m.exec(dockerfile)?.[1]
+    expect(dockerfile).toContain('RUN npm run build')
+    expect(dockerfile).toContain(`.cache/compiled/*-0; do mv "$folder" "\${folder%0}${user}"`)
+    expect(dockerfile).toContain('chmod -R a+rX .cache')
   })
 
   it('lists what it consists of', () => {
