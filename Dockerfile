@@ -23,8 +23,7 @@ RUN npm run build \
  && find .next/server node_modules -type f -name '*.map' -delete \
  && find node_modules/next/dist/compiled -type f -name '*.dev.js' -delete \
  && for folder in .cache/compiled/*-0; do mv "$folder" "${folder%0}1000"; done \
- && chmod -R a+rX .cache \
- && mkdir -m 700 /data
+ && chmod -R a+rX .cache
 
 # The program brings its own Node (node_modules/node), the one that it pins.
 FROM debian:bookworm-slim
@@ -32,10 +31,11 @@ LABEL org.opencontainers.image.title="Rounds" \
       org.opencontainers.image.description="Durable workflows for healthcare operations" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 PATH=/app/node_modules/node/bin:$PATH
+# COPY would not keep the rights of the folder itself.
+RUN install --directory --mode=700 --owner=1000 --group=1000 /data
 WORKDIR /app
 # Root owns the program, so that the service cannot change it.
 COPY --from=build /app /app
-COPY --from=build --chown=1000:1000 /data /data
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

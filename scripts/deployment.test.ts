@@ -133,6 +133,14 @@ describe('the image', () => {
     expect(dockerfile).toContain('chmod -R a+rX .cache')
   })
 
+  it('has a folder of data that its user alone reads', () => {
+    const [, user, group] = /^USER (\d+):(\d+)$/m.exec(dockerfile) ?? []
+    expect(dockerfile).toContain(
+      `RUN install --directory --mode=700 --owner=${user} --group=${group} /data`,
+    )
+    expect(dockerfile).toMatch(/ DATA_DIR=\/data /)
+  })
+
   it('lists what it consists of', () => {
     const asked = /npm (sbom .*) > sbom\.json/.exec(dockerfile)?.[1]?.split(' ') ?? []
     const { stdout } = spawnSync('npm', asked, { encoding: 'utf8', maxBuffer: 50_000_000 })
