@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
-import { expect, it } from 'vitest'
-import { isConnectionError } from './connection-retry.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { isConnectionError, retryWhileDisconnected } from './connection-retry.ts'
 
 const coded = (code: string) => Object.assign(new Error('it failed'), { code })
 
@@ -22,4 +22,16 @@ it.each(['the client has no such connection', 'a timeout of the step', 'Client i
 it('an error that will be the same the next time is none', () => {
   for (const one of [coded('23505'), coded('22P05'), undefined, 'ECONNRESET'])
     expect(isConnectionError(one)).toBe(false)
+})
+
+it('waits longer than a failover with Patroni takes', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let tries = 0
+  const answered = retryWhileDisconnected(async () => {
+    if (++tries > 1) return 'answered'
+    vi.setSystemTime(Date.now() + 60_000)
+    throw coded('ECONNREFUSED')
+  })
+  await expect(answered).resolves.toBe('answered')
 })

@@ -24,12 +24,18 @@ export function isConnectionError(error: unknown): boolean {
 }
 
 /**
+ * Patroni takes half a minute at its defaults until another primary takes writes. A turn that gives
+ * up before drops the answers of its calls: a person is asked about those that may not be repeated.
+ */
+const patienceMs = 120_000
+
+/**
  * Repeats `work` while the database cannot be reached, for at most `maxMs`. Only for work that may
  * be repeated.
  */
 export async function retryWhileDisconnected<T>(
   work: () => Promise<T>,
-  maxMs = 30_000,
+  maxMs = patienceMs,
 ): Promise<T> {
   const until = Date.now() + maxMs
   return await retryOn(isConnectionError, work, {
