@@ -2,14 +2,32 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/**
- * Passes connections on to the server of `url`. `mute` lets those that are open hear nothing more,
- * as when the machine at the other end has lost its power: nobody closes them. New ones pass.
- */
-export async function startMuteProxy(url: string): Promise<{ url: string; mute(): void }> {
+type MuteProxy = {
+  url: string
+  /**
+   * Lets connections that are open hear nothing more, as when the machine at the other end has lost
+   * its power: nobody closes them. New ones pass.
+   */
+  mute(): void
+  /** Ends all connections and refuses new ones, as HAProxy does while there is no primary. */
+  cut(): void
+  /** Lets new ones pass again. */
+  mend(): void
+  /** How many were refused. */
+  refused(): number
+}
+
+/** Passes connections on to the server of `url`. */
+export async function startMuteProxy(url: string): Promise<MuteProxy> {
   const open = new Set<Socket>()
   const { hostname, port } = new URL(url)
+  let isCut = false
+  let refused = 0
   const proxy = createServer((incoming) => {
+    if (isCut) {
+      refused++
+      return void incoming.resetAndDestroy()
+    }
     const onward = connect(Number(port), hostname)
     for (const [from, to] of [
       [incoming, onward],
@@ -31,5 +49,13 @@ export async function startMuteProxy(url: string): Promise<{ url: string; mute()
     mute() {
       for (const socket of open) socket.unpipe().pause()
     },
+    cut() {
+      isCut = true
+      for (const socket of open) socket.destroy()
+    },
+    mend() {
+      isCut = false
+    },
+    refused: () => refused,
   }
 }

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { engineDb } from '#db/client'
 import { workers } from '#db/schema/runs'
 import { newId } from '#lib/ids'
@@ -26,4 +26,38 @@ test('a worker whose connection falls silent gives signs of life by another one'
     return row?.lockKey === before?.lockKey ? undefined : row
   })
   expect(after).toMatchObject({ id: workerId })
+})
+
+test('after an outage, however long, the first to come back gives the others a moment', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let rounds = 0
+  const proxies = [
+    await startMuteProxy(database.engineUrl),
+    await startMuteProxy(database.engineUrl),
+  ] as const
+  const first = newId()
+  const second = newId()
+  for (const [proxy, workerId] of [[proxies[0], first] as const, [proxies[1], second] as const]) {
+    const onRound = async () => void (workerId === first && rounds++)
+    const liveness = await startLiveness({ connectionString: proxy.url, workerId, onRound })
+    onTestFinished(async () => await liveness.stop())
+  }
+  const living = async () => (await engineDb().select().from(workers)).map(({ id }) => id)
+  const twoRounds = async () => {
+    const before = rounds
+    await until('two rounds', () => rounds >= before + 2)
+  }
+
+  for (const proxy of proxies) proxy.cut()
+  await until('both try again', () => proxies.every((proxy) => proxy.refused() > 0))
+  vi.setSystemTime(Date.now() + 30_000)
+  proxies[0].mend()
+  await twoRounds()
+  expect(await living()).toEqual(expect.arrayContaining([first, second]))
+
+  vi.setSystemTime(Date.now() + 3000)
+  await until('the one that stays away is given up', async () => !(await living()).includes(second))
+  proxies[1].mend()
+  await until('it is there again', async () => (await living()).includes(second))
 })

@@ -17,8 +17,8 @@ const silentSeconds = 20
 /** A statement without an answer for so long has lost its server; this is well below the silence. */
 const limits = { connectionTimeoutMillis: 5000, query_timeout: 15_000 }
 /**
- * After a restart of Postgres all locks are missing for a moment. The worker that reconnects first
- * gives the others this long.
+ * After a restart or a failover of Postgres all locks are missing, and all workers were silent for as
+ * long as it took. The worker that reconnects first gives the others this long from then on.
  */
 const graceMs = 2000
 /** A lost connection is replaced at once, before another worker checks. */
@@ -88,7 +88,7 @@ class Liveness {
     const connection: pg.Client = makeClient(config, (error) => {
       log.warn({ error }, 'the connection with the sign of life was lost')
       if (this.#client !== connection) return
-      this.#lose()
+      this.#client = undefined
       this.#next(reconnectMs)
     })
     try {
@@ -105,9 +105,10 @@ class Liveness {
     }
   }
 
-  #lose(): void {
-    this.#client = undefined
+  async #reconnect(): Promise<pg.Client> {
+    const connection = await this.#connect()
     this.#reapFrom = Date.now() + graceMs
+    return connection
   }
 
   /** Inserts the row again when another worker had given this one up. */
@@ -138,7 +139,7 @@ class Liveness {
 
   async #check(): Promise<void> {
     try {
-      this.#client ??= await this.#connect()
+      this.#client ??= await this.#reconnect()
       await this.#signOfLife(this.#client)
       if (Date.now() > this.#reapFrom) await reapDeadWorkers(this.#client, this.#options.workerId)
       await this.#options.onRound()
@@ -147,7 +148,7 @@ class Liveness {
       // Without an answer of Postgres, its machine may be gone, and no later statement is answered.
       const silent = error instanceof pg.DatabaseError ? undefined : this.#client
       if (silent) {
-        this.#lose()
+        this.#client = undefined
         void silent.end().catch(() => undefined)
       }
     }
