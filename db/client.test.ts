@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { seedOrganization } from '#test/harness/seed-organization'
 import { useTestDatabase } from '#test/harness/test-database'
-import { inOneTrip } from './client.ts'
+import { until } from '#test/harness/until'
+import { authDb, authPool, inOneTrip } from './client.ts'
 
 useTestDatabase()
 
@@ -53,4 +54,15 @@ it('when one statement fails none changes anything, and the connection stays usa
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   for (let again = 0; again < 3; again++)
     expect(await inOneTrip(organizationId, { statement: read, values: [] })).toEqual([before])
+})
+
+it('a connection that is lost when a transaction begins does not stay taken', async () => {
+  const pool = authPool()
+  const lose = (client: object) =>
+    (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+  pool.on('acquire', lose)
+  await expect(authDb().transaction(async () => 'done')).rejects.toThrow('begin')
+  pool.off('acquire', lose)
+  await until('none is taken', () => pool.totalCount === pool.idleCount, 5000)
+  expect(await authDb().transaction(async () => 'done')).toBe('done')
 })

@@ -117,6 +117,28 @@ const waitsMs: Partial<Record<Role, number>> = {
   narrowReplica: 1000,
 }
 
+/**
+ * Gives each transaction's connection back to the pool. The query builder's own keeps one that is lost
+ * at `begin` for good: after some outages there would be none left.
+ */
+function releasing(database: Database, pool: pg.Pool): Database {
+  const transact: Database['transaction'] = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      const session = new NodePgSession<Schema, ExtractTablesWithRelations<Schema>>(
+        client,
+        dialect,
+        undefined,
+      )
+      return await session.transaction(work, config)
+    } finally {
+      // One that was lost is dropped.
+      client.release()
+    }
+  }
+  return Object.assign(database, { transaction: transact })
+}
+
 function open(role: Role) {
   const existing = state.pools[role]
   if (existing) return existing
@@ -136,7 +158,7 @@ function open(role: Role) {
     },
     (error) => log.warn({ role, error }, 'a database connection was lost'),
   )
-  const opened = { pool, database: drizzle(pool, { schema }) }
+  const opened = { pool, database: releasing(drizzle(pool, { schema }), pool) }
   state.pools[role] = opened
   return opened
 }
