@@ -32,6 +32,11 @@ const restartMs = 100
 /** The old queue may still be giving jobs back; after this long its connections are closed. */
 const lingerMs = 10_000
 
+/** A queue that ended by itself may be stopped before its pool was closed, and the other way round. */
+async function endPool(pool: pg.Pool | undefined): Promise<void> {
+  if (pool && !pool.ending) await pool.end()
+}
+
 /**
  * The only place that knows the queue's library. When a connection is lost while finished jobs are
  * deleted, graphile-worker 0.18 ends itself and then hangs: its `batch` stops at the first failure,
@@ -56,7 +61,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     if (stopping) return
     log.warn('the queue ended by itself; a new one replaces it')
     const { pool } = queue ?? {}
-    setTimeout(() => void pool?.end(), lingerMs).unref()
+    setTimeout(() => void endPool(pool), lingerMs).unref()
     planRestart()
   }
   function planRestart(): void {
@@ -72,7 +77,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
       await queue?.runner
         .stop()
         .catch((error: unknown) => log.warn({ error }, 'the queue did not stop cleanly'))
-      await queue?.pool.end()
+      await endPool(queue?.pool)
     },
   }
 }
