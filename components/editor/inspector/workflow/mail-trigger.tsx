@@ -2,9 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MailPlusIcon, RefreshCwIcon } from 'lucide-react'
-import { useRef } from 'react'
 import { toast } from '#components/shared/messages/toast'
-import { CopyButton } from '#components/copy/copy-button'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
@@ -23,6 +21,7 @@ import type { MailRules } from '#lib/domain/received-mail'
 import { call } from '#lib/http/client'
 import { MailRulesForm } from './mail-rules-form.tsx'
 import { ShareSection } from './share-section.tsx'
+import { AddressToCopy } from './address-to-copy.tsx'
 
 type Change = { enabled: boolean; rules: MailRules }
 
@@ -45,18 +44,9 @@ function useTrigger(id: string) {
 }
 
 function Address({ address, onRotate }: { address: string; onRotate(): void }) {
-  const shown = useRef<HTMLElement>(null)
   return (
     <div className="space-y-2">
-      <div className="flex items-center gap-1">
-        <code
-          ref={shown}
-          className="min-w-0 grow rounded-md border bg-muted/40 px-2.5 py-1.5 text-xs break-all"
-        >
-          {address}
-        </code>
-        <CopyButton variant="outline" text={address} label="Copy: Mail address" shown={shown} />
-      </div>
+      <AddressToCopy address={address} what="Mail address" />
       <ConfirmButton
         icon={RefreshCwIcon}
         label="New address"

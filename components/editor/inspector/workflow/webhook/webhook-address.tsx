@@ -1,11 +1,11 @@
 'use client'
 
 import { RefreshCwIcon } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import { CopyButton } from '#components/copy/copy-button'
+import { useId, useState } from 'react'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatTime } from '#components/shared/display/format'
 import { Checkbox } from '#components/ui/input/checkbox'
+import { AddressToCopy } from '../address-to-copy.tsx'
 
 type Props = {
   address: string
@@ -16,20 +16,11 @@ type Props = {
 
 /** The address to copy, and how it is replaced. */
 export function WebhookAddress({ address, previousUntil, onRotate }: Props) {
-  const shown = useRef<HTMLElement>(null)
   const [keepOld, setKeepOld] = useState(true)
   const id = useId()
   return (
     <div className="space-y-2">
-      <div className="flex items-center gap-1">
-        <code
-          ref={shown}
-          className="min-w-0 grow rounded-md border bg-muted/40 px-2.5 py-1.5 text-xs break-all"
-        >
-          {address}
-        </code>
-        <CopyButton variant="outline" text={address} label="Copy: Webhook address" shown={shown} />
-      </div>
+      <AddressToCopy address={address} what="Webhook address" />
       {previousUntil ? (
         <p className="text-xs text-muted-foreground">
           The address before it works until {formatTime(previousUntil)}.
