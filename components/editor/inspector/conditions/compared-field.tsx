@@ -4,13 +4,13 @@ import { NativeSelect } from '#components/shared/fields/native-select'
 import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
 import type { Compared } from '#lib/domain/expressions/written/condition'
-import type { Choice } from '../../model/form/choices.ts'
-import type { ValueKind } from './operators.ts'
+import { choicesFor, valueOfChoice, type ValueKind } from './operators.ts'
 
 type Props = {
   label: string
   kind: ValueKind | 'several'
-  choices: Choice[]
+  /** Of the value that is compared. */
+  schema: Record<string, unknown> | undefined
   compared: Compared | undefined
   disabled: boolean
   onChange(compared: Compared): void
@@ -26,7 +26,8 @@ function typedValue(text: string): string | number | boolean {
   return text.trim() !== '' && String(number) === text ? number : text
 }
 
-function SelectOf({ label, choices, compared, disabled, onChange }: Omit<Props, 'kind'>) {
+function SelectOf({ label, schema, compared, disabled, onChange }: Omit<Props, 'kind'>) {
+  const choices = choicesFor(schema)
   const value = String(fixedOf(compared))
   const isKnown = choices.some((choice) => choice.value === value)
   return (
@@ -34,7 +35,9 @@ function SelectOf({ label, choices, compared, disabled, onChange }: Omit<Props, 
       aria-label={label}
       value={value}
       disabled={disabled}
-      onChange={({ target }) => onChange({ kind: 'fixed', value: target.value })}
+      onChange={({ target }) =>
+        onChange({ kind: 'fixed', value: valueOfChoice(schema, target.value) })
+      }
     >
       {isKnown ? null : <option value={value}>{value === '' ? 'Choose…' : value}</option>}
       {choices.map((choice) => (
@@ -46,7 +49,7 @@ function SelectOf({ label, choices, compared, disabled, onChange }: Omit<Props, 
   )
 }
 
-function YesNo({ label, compared, disabled, onChange }: Omit<Props, 'kind' | 'choices'>) {
+function YesNo({ label, compared, disabled, onChange }: Omit<Props, 'kind' | 'schema'>) {
   return (
     <NativeSelect
       aria-label={label}
@@ -61,7 +64,8 @@ function YesNo({ label, compared, disabled, onChange }: Omit<Props, 'kind' | 'ch
 }
 
 /** Several values: boxes for the known choices, else words with commas between them. */
-function Several({ label, choices, compared, disabled, onChange }: Omit<Props, 'kind'>) {
+function Several({ label, schema, compared, disabled, onChange }: Omit<Props, 'kind'>) {
+  const choices = choicesFor(schema)
   const values = compared?.kind === 'fixed-list' ? compared.values : []
   if (choices.length === 0)
     return (
@@ -107,11 +111,10 @@ function Several({ label, choices, compared, disabled, onChange }: Omit<Props, '
 
 /** What a value is compared with, typed by its kind. */
 export function ComparedField({ kind, ...props }: Props) {
-  const { label, choices, compared, disabled, onChange } = props
+  const { label, compared, disabled, onChange } = props
   const value = fixedOf(compared)
   if (kind === 'several') return <Several {...props} />
-  if (kind === 'choice' || (kind === 'unknown' && choices.length > 0))
-    return <SelectOf {...props} />
+  if (kind === 'choice') return <SelectOf {...props} />
   if (kind === 'yes-no') return <YesNo {...props} />
   if (kind === 'number')
     return (

@@ -1,10 +1,11 @@
 'use client'
 
 import { useContext } from 'react'
-import { pathsOf, type Group } from '#lib/domain/expressions/written/condition'
+import type { Group } from '#lib/domain/expressions/written/condition'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { labelOfData, useExpressionPreview } from '../config/use-expression-preview.ts'
-import { nameOfValue, seenValue } from '../values/value-names.ts'
+import { nameOfValue } from '../values/value-names.ts'
+import { unknownPaths } from './unknown-paths.ts'
 
 type Props = { id: string; group: Group; text: string; incomplete: number }
 
@@ -13,9 +14,7 @@ export function ConditionResult({ id, group, text, incomplete }: Props) {
   const { items, sample } = useContext(ExpressionScope)
   const label = labelOfData(text, sample)
   const preview = useExpressionPreview(text, sample)
-  const unknown = pathsOf(group)
-    .filter((path) => path !== '' && seenValue(sample, path)?.known === false)
-    .map((path) => nameOfValue(items, path).title)
+  const unknown = unknownPaths(group, sample).map((path) => nameOfValue(items, path).title)
   const isUnknown = text !== '' && unknown.length > 0
   return (
     <div id={id} className="text-xs text-muted-foreground empty:hidden" aria-live="polite">

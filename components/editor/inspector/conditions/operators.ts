@@ -15,6 +15,7 @@ export type ValueKind =
   | 'number'
   | 'yes-no'
   | 'date'
+  | 'instant'
   | 'list'
   | 'entries'
   | 'group'
@@ -22,8 +23,18 @@ export type ValueKind =
 
 type Schema = Record<string, unknown>
 
-export const choicesFor = (schema: Schema | undefined): Choice[] =>
-  schema ? choicesOf(schema['type'] === 'array' ? ((schema['items'] ?? {}) as Schema) : schema) : []
+/** What one value is like: for a list, one of its entries. */
+const ofOne = (schema: Schema | undefined): Schema =>
+  (schema?.['type'] === 'array' ? (schema['items'] as Schema | undefined) : schema) ?? {}
+
+export const choicesFor = (schema: Schema | undefined): Choice[] => choicesOf(ofOne(schema))
+
+/** What the data have for a choice: a number where the schema lists numbers. */
+export function valueOfChoice(schema: Schema | undefined, value: string): string | number {
+  const listed = ofOne(schema)['enum']
+  const found = Array.isArray(listed) ? listed.find((one) => String(one) === value) : undefined
+  return typeof found === 'number' ? found : value
+}
 
 /** Whether a list has groups of fields as entries, which compare with nothing. */
 const isOfGroups = (schema: Schema | undefined): boolean =>
@@ -37,7 +48,8 @@ export function kindOfItem(item: CompletionItem | undefined): ValueKind {
   if (choicesFor(schema).length > 0) return 'choice'
   if (kind === 'yes or no') return 'yes-no'
   if (kind === 'number') return 'number'
-  if (String(schema?.['format'] ?? '').startsWith('date')) return 'date'
+  if (schema?.['format'] === 'date') return 'date'
+  if (schema?.['format'] === 'date-time') return 'instant'
   return kind === 'text' ? 'text' : 'unknown'
 }
 
@@ -53,6 +65,7 @@ export const operatorWords: Record<Operator, string> = {
   'on-or-before': 'is on or before',
   after: 'is after',
   'on-or-after': 'is on or after',
+  on: 'is on',
   'count-is': 'has exactly so many entries',
   'count-less': 'has fewer entries than',
   'count-more': 'has more entries than',
@@ -75,18 +88,29 @@ const filled: Operator[] = ['filled', 'empty']
 const counts: Operator[] = ['count-more', 'count-less', 'count-is']
 const texts: Operator[] = ['contains', 'not-contains', 'starts-with']
 const ordered: Operator[] = ['greater', 'at-least', 'less', 'at-most']
-const days: Operator[] = ['before', 'on-or-before', 'after', 'on-or-after']
+const orderedDays: Operator[] = ['before', 'on-or-before', 'after', 'on-or-after']
 
 const operatorsOf: Record<ValueKind, Operator[]> = {
   text: ['is', 'is-not', ...texts, 'one-of', 'none-of', ...filled],
   choice: ['is', 'is-not', 'one-of', 'none-of', ...filled],
   number: ['is', 'is-not', ...ordered, ...filled],
   'yes-no': ['is', ...filled],
-  date: [...days, 'is', ...filled],
+  date: [...orderedDays, 'is', ...filled],
+  instant: [...orderedDays, 'on', ...filled],
   list: ['has', 'has-not', ...counts, ...filled],
   entries: [...counts, ...filled],
   group: filled,
-  unknown: ['is', 'is-not', ...texts, ...ordered, ...days, 'has', 'has-not', ...counts, ...filled],
+  unknown: [
+    'is',
+    'is-not',
+    ...texts,
+    ...ordered,
+    ...orderedDays,
+    'has',
+    'has-not',
+    ...counts,
+    ...filled,
+  ],
 }
 
 /** The comparisons of a place where only some can be written. */
@@ -107,19 +131,31 @@ export function operatorsFor(
 
 const counting = new Set<Operator>(counts)
 const ordering = new Set<Operator>(ordered)
-const dating = new Set<Operator>(days)
+const dating = new Set<Operator>([...orderedDays, 'on'])
+
+/** What an entry of a list is: only where nothing says it, digits that are typed are a number. */
+function kindOfEntry(schema: Schema | undefined): ValueKind {
+  const entry = ofOne(schema)
+  return choicesOf(entry).length > 0
+    ? 'choice'
+    : kindOfItem({ path: '', detail: '', schema: entry })
+}
 
 /** What is typed to compare with: by the operator, or else by the value itself. */
-export function comparedKind(kind: ValueKind, operator: Operator): ValueKind | 'several' | 'none' {
+export function comparedKind(
+  kind: ValueKind,
+  operator: Operator,
+  schema?: Schema,
+): ValueKind | 'several' | 'none' {
   if (aloneOperators.has(operator)) return 'none'
   if (operator === 'one-of' || operator === 'none-of') return 'several'
   if (counting.has(operator) || (ordering.has(operator) && kind === 'unknown')) return 'number'
   if (dating.has(operator)) return 'date'
-  if (operator === 'has' || operator === 'has-not') return 'unknown'
+  if (operator === 'has' || operator === 'has-not') return kindOfEntry(schema)
   return kind
 }
 
-const canBePath = new Set<Operator>(['is', 'is-not', ...ordered, ...days, 'contains', 'has'])
+const canBePath = new Set<Operator>(['is', 'is-not', ...ordered, ...orderedDays, 'contains', 'has'])
 
 /** Whether the value can be compared with another value of the run. */
 export const takesPath = (operator: Operator): boolean => canBePath.has(operator)
@@ -127,11 +163,13 @@ export const takesPath = (operator: Operator): boolean => canBePath.has(operator
 /** What a rule compares with at first: nothing yet, but for yes and no and for choices. */
 export function firstCompared(
   kind: ValueKind | 'several' | 'none',
-  choices: Choice[],
+  schema: Schema | undefined,
 ): Compared | undefined {
   if (kind === 'yes-no') return { kind: 'fixed', value: true }
-  const [first] = choices
-  return kind === 'choice' && first ? { kind: 'fixed', value: first.value } : undefined
+  const [first] = choicesFor(schema)
+  return kind === 'choice' && first
+    ? { kind: 'fixed', value: valueOfChoice(schema, first.value) }
+    : undefined
 }
 
 /** A rule for a value that was just chosen. */
@@ -148,11 +186,12 @@ export function withOperator(
   item: CompletionItem | undefined,
 ): Rule {
   const kind = kindOfItem(item)
-  const wanted = comparedKind(kind, operator)
+  const schema = item?.schema
+  const wanted = comparedKind(kind, operator, schema)
   if (wanted === 'none') return { path, operator }
-  const stays = wanted === comparedKind(kind, before) && compared
+  const stays = wanted === comparedKind(kind, before, schema) && compared
   const fits = stays && (compared.kind !== 'path' || takesPath(operator))
-  const next = fits ? compared : firstCompared(wanted, choicesFor(item?.schema))
+  const next = fits ? compared : firstCompared(wanted, schema)
   return next ? { path, operator, compared: next } : { path, operator }
 }
 

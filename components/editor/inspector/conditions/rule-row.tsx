@@ -9,7 +9,6 @@ import { ExpressionScope } from '../config/expression-scope.ts'
 import { ChooseValue } from './choose-value.tsx'
 import { ComparedField } from './compared-field.tsx'
 import {
-  choicesFor,
   comparedKind,
   firstCompared,
   firstRule,
@@ -96,11 +95,11 @@ function ComparedWith({ label, rule, disabled, onChange }: ComparedProps) {
   const { items, operators } = useContext(ExpressionScope)
   const { path, operator, compared } = rule
   const schema = items.find((one) => one.path === path)?.schema
-  const kind = comparedKind(kindOfItem(items.find((one) => one.path === path)), operator)
+  const kind = comparedKind(kindOfItem(items.find((one) => one.path === path)), operator, schema)
   if (kind === 'none') return null
   const isPath = compared?.kind === 'path'
   const toggle = () => {
-    const fixed = firstCompared(kind, choicesFor(schema)) ?? { kind: 'fixed' as const, value: '' }
+    const fixed = firstCompared(kind, schema) ?? { kind: 'fixed' as const, value: '' }
     onChange({ path, operator, compared: isPath ? fixed : { kind: 'path', path: '' } })
   }
   return (
@@ -121,7 +120,7 @@ function ComparedWith({ label, rule, disabled, onChange }: ComparedProps) {
             key={`${path} ${kind}`}
             label={`${label}, compared with`}
             kind={kind}
-            choices={choicesFor(schema)}
+            schema={schema}
             compared={compared}
             disabled={disabled}
             onChange={(next) => onChange({ path, operator, compared: next })}

@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { CompletionItem } from '#components/code/code-help'
-import { readCondition, type Group, type Rule } from '#lib/domain/expressions/written/condition'
+import {
+  readCondition,
+  type Group,
+  type Operator,
+  type Rule,
+} from '#lib/domain/expressions/written/condition'
 import type { Step } from '#lib/domain/workflow/definition'
 import { branchWords } from './branch-words.ts'
 import { conditionText, incompleteCount, innerGroup, withWay, wayOf } from './group-edit.ts'
-import { comparedKind, firstRule, kindOfItem, operatorsFor, withOperator } from './operators.ts'
+import type { Sample } from '../../model/sample.ts'
+import {
+  comparedKind,
+  firstRule,
+  kindOfItem,
+  operatorsFor,
+  valueOfChoice,
+  withOperator,
+} from './operators.ts'
+import { unknownPaths } from './unknown-paths.ts'
 
 const item = (schema: Record<string, unknown>): CompletionItem => ({
   path: 'start.a',
@@ -18,7 +32,7 @@ describe('a rule', () => {
   it.each<[Record<string, unknown>, string]>([
     [{ type: 'string' }, 'text'],
     [{ type: 'string', format: 'date' }, 'date'],
-    [{ type: 'string', format: 'date-time' }, 'date'],
+    [{ type: 'string', format: 'date-time' }, 'instant'],
     [{ type: 'string', enum: ['a'] }, 'choice'],
     [{ oneOf: [{ const: 'a', title: 'A' }] }, 'choice'],
     [{ type: 'boolean' }, 'yes-no'],
@@ -61,6 +75,60 @@ describe('a rule', () => {
       'start.a != null and start.a >= 3',
     )
   })
+})
+
+describe('what a rule compares with', () => {
+  const withOnly = (schema: Record<string, unknown>, operator?: Operator) => {
+    const one = item(schema)
+    const first = firstRule('start.a', one)
+    return operator ? withOperator(first, operator, one) : first
+  }
+
+  it('is a number where the choices are numbers', () => {
+    expect(withOnly({ type: 'integer', enum: [1, 2] }).compared).toEqual({
+      kind: 'fixed',
+      value: 1,
+    })
+    const list = { type: 'array', items: { type: 'integer', enum: [3] } }
+    expect(withOnly(list, 'has').compared).toEqual({ kind: 'fixed', value: 3 })
+    expect(valueOfChoice({ type: 'integer', enum: [1, 2] }, '2')).toBe(2)
+    expect(valueOfChoice({ enum: ['1', '2'] }, '2')).toBe('2')
+  })
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ type: 'array', items: { type: 'string' } }, 'text'],
+    [{ type: 'array', items: { type: 'number' } }, 'number'],
+    [{ type: 'array', items: { enum: ['a'] } }, 'choice'],
+    [{ type: 'array' }, 'unknown'],
+  ])('is typed like an entry of %j', (schema, kind) =>
+    expect(comparedKind('list', 'has', schema)).toBe(kind),
+  )
+
+  it('is a day for an instant, too', () => {
+    const instant = { type: 'string', format: 'date-time' }
+    expect(operatorsFor('instant', 'on').map(([operator]) => operator)).not.toContain('is')
+    expect(comparedKind('instant', 'on', instant)).toBe('date')
+  })
+})
+
+describe('what is not known of a condition', () => {
+  const sample: Sample = {
+    start: { decision: 'Denied' },
+    isWhole: true,
+    startFields: ['decision', 'reason'],
+    steps: { find: { output: {} } },
+    run: {},
+  }
+  const unknown = (expression: string) => unknownPaths(readCondition(expression) as Group, sample)
+
+  it.each([
+    ['$not($filled(start.reason))', []],
+    ['$exists(steps.find.output.id)', []],
+    ['start.reason = "x"', ['start.reason']],
+    // The form of that run did not ask for it, and the step was not reached.
+    ['$not($filled(start.later))', ['start.later']],
+    ['$filled(steps.other.output.id)', ['steps.other.output.id']],
+  ])('for %s', (expression, paths) => expect(unknown(expression)).toEqual(paths))
 })
 
 describe('the ways of a condition', () => {

@@ -23,6 +23,8 @@ const instants = {
   after: '>',
   'on-or-after': '>=',
 } as const
+/** Comparisons with a day of the calendar. */
+const calendar = { ...instants, on: '=' } as const
 const counts = {
   'count-is': '=',
   'count-less': '<',
@@ -33,7 +35,7 @@ export type Operator =
   | 'is'
   | 'is-not'
   | keyof typeof ordered
-  | keyof typeof instants
+  | keyof typeof calendar
   | keyof typeof counts
   | 'filled'
   | 'empty'
@@ -56,6 +58,8 @@ export type Rule = {
   compared?: Compared
   /** Written without a guard, as people do in code: a comparison with `null` fails the step. */
   unguarded?: true
+  /** A day that is compared as its first instant in UTC, as people do in code. */
+  asInstant?: true
 }
 
 export type Group = { join: 'and' | 'or'; not?: true; rules: (Rule | Group)[] }
@@ -90,6 +94,20 @@ const alone: Partial<Record<Operator, (path: string) => string>> = {
 const lengthOf = (compared: Compared | undefined): number =>
   compared?.kind === 'fixed' ? Array.from(String(compared.value)).length : 0
 
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/**
+ * A comparison with a day: that of the value, by the workflow's clock. An instant in the afternoon is
+ * on its day, and not after it. Days of ISO 8601 are in order as texts, too; nothing of this fails.
+ */
+function dayTest({ path, operator, compared, asInstant }: Rule): string | undefined {
+  if (!(operator in calendar)) return undefined
+  const isDay = compared?.kind === 'fixed' && dayPattern.test(String(compared.value))
+  if (operator !== 'on' && (!isDay || asInstant)) return undefined
+  const symbol = calendar[operator as keyof typeof calendar]
+  return `$date(${path}, "iso", run.timeZone) ${symbol} ${comparedText(compared)}`
+}
+
 /** Comparisons that fail with `null`. */
 function guardedTest({ path, operator, compared }: Rule): string | undefined {
   const value = comparedText(compared)
@@ -108,6 +126,8 @@ function ruleText(rule: Rule): string {
   const value = comparedText(compared)
   const looksAlone = alone[operator]
   if (looksAlone) return looksAlone(path)
+  const ofDay = dayTest(rule)
+  if (ofDay !== undefined) return ofDay
   const test = guardedTest(rule)
   if (test !== undefined) {
     const guards = [path, ...(compared?.kind === 'path' ? [compared.path] : [])]
@@ -169,13 +189,25 @@ function readCallTest(operator: string, left: Node, right: Node): Rule | undefin
   const begun = pathIn(substring?.[0])
   if (begun !== undefined && operator === '=' && compared)
     return { path: begun, operator: 'starts-with', compared }
-  const instant = pathIn(callOf(left, 'toMillis')?.[0])
+  return readInstants(operator, left, right) ?? readDay(operator, left, compared)
+}
+
+/** `$toMillis(f) < $toMillis(g)`. */
+function readInstants(operator: string, left: Node, right: Node): Rule | undefined {
+  const path = pathIn(callOf(left, 'toMillis')?.[0])
   const other = callOf(right, 'toMillis')?.[0]
-  const comparedInstant = other && comparedIn(other)
+  const compared = other && comparedIn(other)
   const order = keyOf(instants, operator)
-  return instant !== undefined && comparedInstant && order
-    ? { path: instant, operator: order, compared: comparedInstant }
-    : undefined
+  if (path === undefined || !compared || !order) return undefined
+  const isDay = compared.kind === 'fixed' && dayPattern.test(String(compared.value))
+  return { path, operator: order, compared, ...(isDay ? { asInstant: true as const } : {}) }
+}
+
+/** `$date(f, "iso", run.timeZone) < "2026-11-23"`. */
+function readDay(operator: string, left: Node, compared: Compared | undefined): Rule | undefined {
+  const path = pathIn(callOf(left, 'date')?.[0])
+  const order = keyOf(calendar, operator)
+  return path !== undefined && order && compared ? { path, operator: order, compared } : undefined
 }
 
 function readIn(left: Node, right: Node): Rule | undefined {
@@ -237,7 +269,9 @@ function negated(one: Rule | Group | undefined): Rule | Group | undefined {
 
 /** A test that may have guards in front. */
 const unguarded = (rule: Rule): Rule =>
-  guardedTest(rule) === undefined ? rule : { ...rule, unguarded: true }
+  dayTest(rule) !== undefined || guardedTest(rule) === undefined
+    ? rule
+    : { ...rule, unguarded: true }
 
 function readNode(node: Node): Rule | Group | undefined {
   if (isChain(node, 'and')) return readAll(node)
@@ -291,11 +325,6 @@ export function readCondition(expression: string): Group | undefined {
   return sameTree(readTree(writeCondition(group)), tree) ? group : undefined
 }
 
-/** All that a condition reads. */
-export function pathsOf(group: Group): string[] {
-  const all = group.rules.flatMap((one) => {
-    if (isGroup(one)) return pathsOf(one)
-    return [one.path, ...(one.compared?.kind === 'path' ? [one.compared.path] : [])]
-  })
-  return [...new Set(all)]
-}
+/** The rules of a condition, also those within groups. */
+export const rulesOf = (group: Group): Rule[] =>
+  group.rules.flatMap((one) => (isGroup(one) ? rulesOf(one) : [one]))

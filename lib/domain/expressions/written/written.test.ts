@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { evaluate } from '../compute-expressions.ts'
-import { isGroup, readCondition, writeCondition, type Group, type Rule } from './condition.ts'
+import {
+  isGroup,
+  readCondition,
+  writeCondition,
+  type Group,
+  type Operator,
+  type Rule,
+} from './condition.ts'
 import { readTemplate, writeTemplate, joinedParts, type TemplatePart } from './template.ts'
 import { pathOf, type Place } from './path.ts'
 import { placeOfText } from './tree.ts'
@@ -139,6 +146,11 @@ const rule: fc.Arbitrary<Rule> = fc.oneof(
   }),
   fc.record({
     path,
+    operator: fc.constantFrom('before', 'on-or-before', 'after', 'on-or-after', 'on'),
+    compared: fc.constant({ kind: 'fixed' as const, value: '2026-11-23' }),
+  }),
+  fc.record({
+    path,
     operator: fc.constantFrom('count-is', 'count-less', 'count-more'),
     compared: any,
   }),
@@ -202,6 +214,37 @@ describe('a condition', () => {
     'start.a = "x" /* why */',
     'start.a = ',
   ])('leaves %s to code', (expression) => expect(readCondition(expression)).toBeUndefined())
+
+  it.each([
+    '$toMillis(start.at) < $toMillis("2026-11-23")',
+    'start.at != null and $toMillis(start.at) <= $toMillis("2026-11-23")',
+  ])('keeps %s as it is', (expression) => {
+    const group = readCondition(expression)
+    expect(group && writeCondition(group)).toBe(expression)
+  })
+
+  // 20:30 in New York is the next day in UTC.
+  const evening = '2026-11-24T01:30:00Z'
+  it.each<[Operator, unknown, boolean]>([
+    ['on-or-before', evening, true],
+    ['after', evening, false],
+    ['on', evening, true],
+    ['before', evening, false],
+    ['on', '2026-11-23', true],
+    ['before', '2026-11-22', true],
+    ['before', '', false],
+    ['before', null, false],
+    ['on-or-before', undefined, false],
+    ['on', 'no day', false],
+  ])('%s a day: %j by the clock of the workflow', async (operator, at, expected) => {
+    const compared = { kind: 'fixed' as const, value: '2026-11-23' }
+    const written = writeCondition({
+      join: 'and',
+      rules: [{ path: 'start.at', operator, compared }],
+    })
+    const data = { start: { at }, run: { timeZone: 'America/New_York' } }
+    expect((await evaluate(written, data)) ?? false).toBe(expected)
+  })
 
   it.each<[string, unknown, boolean]>([
     ['less', 2, true],
