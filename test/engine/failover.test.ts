@@ -9,6 +9,7 @@ import { roleUrls } from '#db/role-url'
 import { makeClient } from '#lib/postgres'
 import { spawnChaosWorker, type WorkerProcess } from '#test/chaos/fleet'
 import { consult } from '#test/chaos/oracles'
+import { leftovers } from '#test/chaos/leftovers'
 import { simulatePerson } from '#test/chaos/person'
 import { startPrimaryProxy, type PrimaryProxy } from '#test/chaos/primary-proxy'
 import { startCountingProvider, type CountingProvider } from '#test/chaos/provider'
@@ -132,7 +133,11 @@ test('the primary is lost under load: no acknowledged start is lost, no effect i
     return new Map(rows.map(({ id, status }) => [id, status]))
   }
   // A worker that the other took for dead has its runs in a process of their own, which has to load.
-  const ends = await until('the end of all runs', everyRunEnds, 90_000)
+  const ends = await until('the end of all runs', everyRunEnds, 90_000).catch(
+    async (error: Error) => {
+      throw new Error([error.message, ...(await leftovers(admin))].join('\n'), { cause: error })
+    },
+  )
   const lost = acknowledged.filter(({ runId }) => ends.get(runId) !== 'completed')
   expect(lost).toEqual([])
   const found = await consult({ admin, provider, retries: person.retries })

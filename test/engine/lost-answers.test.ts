@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
+import { engineDb } from '#db/client'
 import { newId } from '#lib/ids'
 import { makeClient } from '#lib/postgres'
 import { done } from '#lib/steps/define-step'
@@ -132,3 +134,20 @@ test.each(['before', 'after'] as const)(
     }
   },
 )
+
+test('jobs whose claim was not answered are done (E4)', async () => {
+  let lost = 0
+  aroundStatements(async (name, send) => {
+    const answer = (await send()) as { rows: unknown[] }
+    if (!name.startsWith('get_job') || lost > 0 || answer.rows.length === 0) return answer
+    lost = answer.rows.length
+    throw broken()
+  })
+  const sent: unknown[] = []
+  const mail = async (payload: unknown) => void sent.push(payload)
+  await engine.startWorker({ handlers: { mail } })
+  await engineDb().execute(sql`select graphile_worker.add_job('mail', '{"to": "her"}')`)
+  await until('the lost claim', () => lost > 0)
+  await until('the mail', () => sent.length > 0, 20_000)
+  expect(sent).toEqual([{ to: 'her' }])
+})

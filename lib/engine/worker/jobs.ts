@@ -3,6 +3,7 @@ import { Logger, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { log } from '#lib/log'
 import { makePool, noticesLoss } from '#lib/postgres'
+import { giveBackLostClaims } from './lost-claims.ts'
 
 type JobsOptions = {
   connectionString: string
@@ -26,7 +27,7 @@ type Jobs = {
   stop(): Promise<void>
 }
 
-type Queue = { runner: Runner; pool: pg.Pool }
+type Queue = { runner: Runner; pool: pg.Pool; claims: { stop(): void } }
 
 const restartMs = 100
 /** The old queue may still be giving jobs back; after this long its connections are closed. */
@@ -60,7 +61,8 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   function onEnd(): void {
     if (stopping) return
     log.warn('the queue ended by itself; a new one replaces it')
-    const { pool } = queue ?? {}
+    const { pool, claims } = queue ?? {}
+    claims?.stop()
     setTimeout(() => void endPool(pool), lingerMs).unref()
     planRestart()
   }
@@ -74,6 +76,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     async stop() {
       stopping = true
       clearTimeout(restart)
+      queue?.claims.stop()
       await queue?.runner
         .stop()
         .catch((error: unknown) => log.warn({ error }, 'the queue did not stop cleanly'))
@@ -81,6 +84,24 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
     },
   }
 }
+
+/** How a queue works, in the words of its library. */
+const settingsOf = (concurrency: number, stopWithinMs: number) => ({
+  schema: 'graphile_worker',
+  concurrentJobs: concurrency,
+  pollInterval: 1000,
+  preparedStatements: true,
+  // Jobs are fetched and completed in small batches, since an urgent job waits behind those
+  // that a worker has fetched. With 3 of 20 a start beside another organization's backlog
+  // waits 1.5 times as long as in an idle worker, with 7 it was 2.5 times, and a backlog was
+  // worked off a tenth faster. A job that waits longer than half a second behind long turns
+  // goes back, so that other workers can take it.
+  localQueue: { size: Math.ceil(concurrency / 7), ttl: 500 },
+  // Deleting a finished job may wait.
+  completeJobBatchDelay: 25,
+  failJobBatchDelay: 0,
+  gracefulShutdownAbortTimeout: stopWithinMs,
+})
 
 async function startQueue(
   { connectionString, handlers, concurrency, stopWithinMs, onPool }: JobsOptions,
@@ -111,40 +132,33 @@ async function startQueue(
       background(work)
     }
   })
-  const runner = await run({
-    pgPool: pool,
-    events,
-    logger: queueLog,
-    noHandleSignals: true,
-    parsedCronItems: [],
-    taskList: Object.fromEntries(
-      Object.entries(handlers).map(([name, handle]) => [
-        name,
-        async (payload: unknown) => await handle(payload),
-      ]),
-    ),
-    preset: {
-      worker: {
-        schema: 'graphile_worker',
-        concurrentJobs: concurrency,
-        pollInterval: 1000,
-        preparedStatements: true,
-        // Jobs are fetched and completed in small batches, since an urgent job waits behind those
-        // that a worker has fetched. With 3 of 20 a start beside another organization's backlog
-        // waits 1.5 times as long as in an idle worker, with 7 it was 2.5 times, and a backlog was
-        // worked off a tenth faster. A job that waits longer than half a second behind long turns
-        // goes back, so that other workers can take it.
-        localQueue: { size: Math.ceil(concurrency / 7), ttl: 500 },
-        // Deleting a finished job may wait.
-        completeJobBatchDelay: 25,
-        failJobBatchDelay: 0,
-        gracefulShutdownAbortTimeout: stopWithinMs,
-      },
-    },
-  })
-  runner.promise.catch((error: unknown) => log.debug({ error }, 'the queue ended with an error'))
-  await onPool(await poolId)
-  return { runner, pool }
+  const claims = giveBackLostClaims({ events, poolId })
+  let runner: Runner | undefined
+  try {
+    runner = await run({
+      pgPool: pool,
+      events,
+      logger: queueLog,
+      noHandleSignals: true,
+      parsedCronItems: [],
+      taskList: Object.fromEntries(
+        Object.entries(handlers).map(([name, handle]) => [
+          name,
+          async (payload: unknown) => await handle(payload),
+        ]),
+      ),
+      preset: { worker: settingsOf(concurrency, stopWithinMs) },
+    })
+    runner.promise.catch((error: unknown) => log.debug({ error }, 'the queue ended with an error'))
+    await onPool(await poolId)
+    return { runner, pool, claims }
+  } catch (error) {
+    // Another one is started, and this one would work beside it under a name that no worker has.
+    claims.stop()
+    void runner?.stop().catch(logLost)
+    setTimeout(() => void endPool(pool), lingerMs).unref()
+    throw error
+  }
 }
 
 const levels = { error: 'warn', warning: 'warn', info: 'debug', debug: 'trace' } as const

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { engineDb } from '#db/client'
 import { workers } from '#db/schema/runs'
@@ -60,4 +61,30 @@ test('after an outage, however long, the first to come back gives the others a m
   await until('the one that stays away is given up', async () => !(await living()).includes(second))
   proxies[1].mend()
   await until('it is there again', async () => (await living()).includes(second))
+})
+
+test('jobs of a queue that was replaced during an outage are free once it is over', async () => {
+  const proxy = await startMuteProxy(database.engineUrl)
+  const onRound = async () => undefined
+  const liveness = await startLiveness({
+    connectionString: proxy.url,
+    workerId: newId(),
+    onRound,
+  })
+  onTestFinished(async () => await liveness.stop())
+  await liveness.setQueueWorker('first')
+  await engineDb().execute(sql`select graphile_worker.add_job('mail')`)
+  await engineDb().execute(
+    sql`update graphile_worker._private_jobs set locked_by = 'first', locked_at = now()`,
+  )
+  proxy.cut()
+  await until('it tries again', () => proxy.refused() > 0)
+  await liveness.setQueueWorker('second')
+  proxy.mend()
+  await until('the job is free', async () => {
+    const { rows } = await engineDb().execute<{ locked: boolean }>(
+      sql`select locked_by is not null as locked from graphile_worker.jobs`,
+    )
+    return rows[0]?.locked === false
+  })
 })

@@ -38,6 +38,8 @@ class Liveness {
   readonly #options: Options
   #lockKey = 0
   #queueWorkers: string[] = []
+  /** Names before, whose jobs are not freed yet. */
+  #replacedQueues: string[] = []
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #stopped = false
@@ -58,12 +60,19 @@ class Liveness {
    * the name before.
    */
   async setQueueWorker(poolId: string): Promise<void> {
-    const before = this.#queueWorkers
+    this.#replacedQueues.push(...this.#queueWorkers)
     this.#queueWorkers = [poolId]
+    // Without a connection the next check does it.
     if (!this.#client) return
     await this.#signOfLife(this.#client)
-    if (before.length > 0)
-      await this.#client.query('select graphile_worker.force_unlock_workers($1)', [before])
+    await this.#freeReplacedQueues(this.#client)
+  }
+
+  async #freeReplacedQueues(connection: pg.Client): Promise<void> {
+    const replaced = this.#replacedQueues
+    if (replaced.length === 0) return
+    await connection.query('select graphile_worker.force_unlock_workers($1)', [replaced])
+    this.#replacedQueues = this.#replacedQueues.filter((name) => !replaced.includes(name))
   }
 
   async stop(): Promise<void> {
@@ -141,6 +150,7 @@ class Liveness {
     try {
       this.#client ??= await this.#reconnect()
       await this.#signOfLife(this.#client)
+      await this.#freeReplacedQueues(this.#client)
       if (Date.now() > this.#reapFrom) await reapDeadWorkers(this.#client, this.#options.workerId)
       await this.#options.onRound()
     } catch (error) {
