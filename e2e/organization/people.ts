@@ -63,3 +63,17 @@ export function age(email: string, since: 'confirmed' | 'seen' | 'joined'): void
 
 /** What covers a page whose session is locked. */
 export const coverOf = (page: Page) => page.getByRole('dialog', { name: 'Locked' })
+
+/**
+ * Lets twenty minutes pass for a person and for a page of theirs with an installed clock, until the
+ * server locks the session. The server writes what it saw of a person up to two seconds later; when
+ * that comes after `age`, it goes on for good reason, and they are left alone once more.
+ */
+export async function leaveAlone(page: Page, email: string): Promise<void> {
+  await expect(async () => {
+    age(email, 'seen')
+    const answered = page.waitForResponse('**/api/v2/profile/session/lock', { timeout: 10_000 })
+    const [answer] = await Promise.all([answered, page.clock.fastForward('20:00')])
+    expect(await answer.json()).toMatchObject({ locked: true })
+  }).toPass({ timeout: 60_000 })
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../axe.ts'
 import { expect, test } from '../fixtures.ts'
-import { addMember, age, coverOf, password, signIn } from './people.ts'
+import { addMember, age, coverOf, leaveAlone, password, signIn } from './people.ts'
 
 async function unlock(page: Page): Promise<void> {
   await coverOf(page).getByLabel('Password').fill(password)
@@ -42,8 +42,7 @@ test('an idle page is covered with what was typed; its person goes on, another s
   await expect(warning).toBeHidden()
   await reported
 
-  age(ada, 'seen')
-  await page.clock.fastForward('20:00')
+  await leaveAlone(page, ada)
   // One page notices; all tabs are covered, and the server answers nothing.
   for (const tab of [page, other]) {
     await expect(coverOf(tab)).toBeVisible()

@@ -5,7 +5,16 @@ import { expect, test } from '../fixtures.ts'
 import { linkMailedTo } from '../mails.ts'
 import { atPasskeyHost, pageWithPasskeys } from './authenticator.ts'
 import { otherOrganization } from './other-organization.ts'
-import { addMember, age, coverOf, givePassword, invite, password, signIn } from './people.ts'
+import {
+  addMember,
+  age,
+  coverOf,
+  givePassword,
+  invite,
+  leaveAlone,
+  password,
+  signIn,
+} from './people.ts'
 
 const atHome = (url: URL) => url.pathname === '/'
 const organizationOf = (page: Page, name: string) =>
@@ -78,8 +87,7 @@ test('from an invitation to a second factor, another organization, a locked sess
   await page.goto('/settings?tab=api-keys')
   await page.getByRole('button', { name: 'Create API key' }).click()
   await page.getByLabel('Name').fill('Typed before')
-  age(person.email, 'seen')
-  await page.clock.fastForward('20:00')
+  await leaveAlone(page, person.email)
   await expect(coverOf(page).getByLabel('Password')).toBeVisible()
   await expectAccessible(page)
   expect((await page.request.get('/api/v2/api-keys')).status()).toBe(423)
