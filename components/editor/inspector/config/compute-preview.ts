@@ -8,37 +8,48 @@ const computeMs = 500
 /** The worker stops most expressions itself; after this further time it is terminated. */
 const graceMs = 1000
 
-let worker: Worker | undefined
+type Started = { worker: Worker; ready: Promise<unknown> }
+
+let started: Started | undefined
 let lastId = 0
 /** Expressions are computed one after the other, so that each has its full time. */
 let last: Promise<unknown> = Promise.resolve()
 
-const start = (): Worker =>
-  new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
+function start(): Started {
+  const worker = new Worker(new URL('./preview-worker.ts', import.meta.url), { type: 'module' })
+  const { promise: ready, resolve } = Promise.withResolvers<unknown>()
+  // The first message; one whose code cannot be loaded ends by its error.
+  worker.addEventListener('message', resolve, { once: true })
+  return { worker, ready }
+}
 
 async function ask(text: string, sample: unknown): Promise<Computed> {
-  const asked = (worker ??= start())
+  const { worker, ready } = (started ??= start())
   const id = ++lastId
   const { promise, resolve } = Promise.withResolvers<Computed>()
   const onMessage = ({ data }: MessageEvent<PreviewAnswer>) => data.id === id && resolve(data)
   const giveUp = (message: string) => {
-    asked.terminate()
-    worker = undefined
+    worker.terminate()
+    started = undefined
     resolve({ message })
   }
   const broken = () => giveUp('The preview cannot be computed here.')
-  asked.addEventListener('message', onMessage)
-  asked.addEventListener('error', broken)
+  worker.addEventListener('message', onMessage)
+  worker.addEventListener('error', broken)
   const tooLong = () => giveUp('This takes too long to be shown here.')
-  const timer = window.setTimeout(tooLong, computeMs + graceMs)
-  const question: PreviewQuestion = { id, text, sample, timeoutMs: computeMs }
-  asked.postMessage(question)
+  let timer: number | undefined
+  // However long its code takes to arrive: that says nothing about the expression.
+  void ready.then(() => {
+    timer = window.setTimeout(tooLong, computeMs + graceMs)
+    const question: PreviewQuestion = { id, text, sample, timeoutMs: computeMs }
+    worker.postMessage(question)
+  })
   try {
     return await promise
   } finally {
     window.clearTimeout(timer)
-    asked.removeEventListener('message', onMessage)
-    asked.removeEventListener('error', broken)
+    worker.removeEventListener('message', onMessage)
+    worker.removeEventListener('error', broken)
   }
 }
 

@@ -3,6 +3,8 @@ import { evaluate } from '#lib/domain/expressions/compute-expressions'
 /** What the page asks; the answer has the same id. */
 export type PreviewQuestion = { id: number; text: string; sample: unknown; timeoutMs: number }
 export type PreviewAnswer = { id: number; value: unknown } | { id: number; message: string }
+/** What the worker says first, when its code is there. */
+export const previewReady = 'ready'
 
 /**
  * Computes expressions for the editor's preview outside the page's thread: inside one function
@@ -18,3 +20,5 @@ async function answer({ id, text, sample, timeoutMs }: PreviewQuestion): Promise
 addEventListener('message', ({ data }: MessageEvent<PreviewQuestion>) => {
   void answer(data).then((message) => postMessage(message))
 })
+
+postMessage(previewReady)
