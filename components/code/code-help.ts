@@ -12,6 +12,8 @@ export type CompletionItem = {
   from?: string
   /** What the value can be (JSON Schema), when it is known. */
   schema?: Record<string, unknown>
+  /** A field of all entries of a list, which only expressions read by one path. */
+  ofAll?: true
 }
 
 type Help = {

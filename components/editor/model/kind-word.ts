@@ -14,3 +14,7 @@ export function kindWord(type: unknown): string {
   const said = [type].flat().flatMap((one) => words[String(one)] ?? [])
   return [...new Set(said)].join(' or ')
 }
+
+/** Whether a list has groups of fields as entries. */
+export const isListOfGroups = (schema: Record<string, unknown> | undefined): boolean =>
+  (schema?.['items'] as Record<string, unknown> | undefined)?.['type'] === 'object'

@@ -15,7 +15,8 @@ import {
   renameField,
 } from './schema-fields.ts'
 import type { Sample } from './sample.ts'
-import { scopeOf } from './scope.ts'
+import { textItems } from '../inspector/values/value-names.ts'
+import { codeScope, scopeOf } from './scope.ts'
 import { freeId, idFrom } from './step-ids.ts'
 
 const completionsOf = (definition: Definition, stepId: string, sample?: Sample): string[] =>
@@ -71,7 +72,7 @@ describe('ids', () => {
   })
 })
 
-it('names what the first entry of a list has, for who needs no loop', () => {
+it('names what the first entry of a list has and what all have, for who needs no loop', () => {
   const patients = {
     type: 'array',
     title: 'Patients',
@@ -89,6 +90,13 @@ it('names what the first entry of a list has, for who needs no loop', () => {
   expect(titles).toContain('start.tags[0]: First of Tags')
   const sample = { start: { seen: [{ id: '1' }] }, steps: {} } as unknown as Sample
   expect(completionsOf(of(step('a')), 'a', sample)).toContain('start.seen[0].id')
+  expect(titles).toContain('start.patients.id: All of Patients › Id')
+  expect(completionsOf(of(step('a')), 'a', sample)).toContain('start.seen.id')
+  const items = scopeOf(definition, new Map(), 'a', undefined)
+  // A text is to have no JSON in it, and code has no such path.
+  expect(textItems(items).map(({ path }) => path)).not.toContain('start.patients')
+  expect(textItems(items).map(({ path }) => path)).toContain('start.patients.id')
+  expect(codeScope(items, false).map(({ path }) => path)).not.toContain('start.patients.id')
 })
 
 describe('difference', () => {

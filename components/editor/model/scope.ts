@@ -147,6 +147,31 @@ function firstEntry(property: Schema, own: string, around: Around, title: string
   return [{ path, detail, title: titled(around, first), from: around.from, schema }]
 }
 
+const titleOf = (property: Schema, name: string): string =>
+  typeof property['title'] === 'string' ? property['title'] : humanName(name)
+
+/** What a field is of all entries of a list: a list again. */
+const ofAll = (path: string, title: string, around: Around, items: Schema): CompletionItem => ({
+  path,
+  detail: 'list',
+  title: titled(around, title),
+  from: around.from,
+  schema: { type: 'array', items },
+  ofAll: true,
+})
+
+/** The fields of all entries of a list, without groups and lists in them. */
+function allEntries(property: Schema, own: string, around: Around, title: string) {
+  const fields = (property['items'] as Schema | undefined)?.['properties'] as
+    | Record<string, Schema>
+    | undefined
+  if (property['type'] !== 'array' || !fields) return []
+  const all = within(around, `All of ${title}`)
+  return Object.entries(fields)
+    .filter(([, { type }]) => type !== 'object' && type !== 'array')
+    .map(([name, field]) => ofAll(`${own}.${quoted(name)}`, titleOf(field, name), all, field))
+}
+
 function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0): CompletionItem[] {
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>
   if (depth >= maxDepth) return []
@@ -156,7 +181,7 @@ function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0)
     const info = [property['title'], property['description']].find(
       (text) => typeof text === 'string' && text !== name,
     )
-    const title = typeof property['title'] === 'string' ? property['title'] : humanName(name)
+    const title = titleOf(property, name)
     return [
       {
         path: own,
@@ -168,6 +193,7 @@ function fieldsOfSchema(schema: Schema, path: string, around: Around, depth = 0)
       },
       ...fieldsOfSchema(property, own, within(around, title), depth + 1),
       ...firstEntry(property, own, around, title, depth),
+      ...allEntries(property, own, around, title),
     ]
   })
 }
@@ -191,10 +217,21 @@ function fieldsOfValue(value: unknown, path: string, around: Around, depth = 0):
         from: around.from,
       },
       ...(Array.isArray(inner)
-        ? fieldsOfValue(inner[0], `${own}[0]`, within(around, `First of ${title}`), depth + 1)
+        ? [
+            ...fieldsOfValue(inner[0], `${own}[0]`, within(around, `First of ${title}`), depth + 1),
+            ...allSeen(inner[0], own, within(around, `All of ${title}`)),
+          ]
         : fieldsOfValue(inner, own, within(around, title), depth + 1)),
     ]
   })
+}
+
+/** The fields of all entries of a list, by what its first one has. */
+function allSeen(first: unknown, own: string, around: Around): CompletionItem[] {
+  if (typeof first !== 'object' || first === null || Array.isArray(first)) return []
+  return Object.entries(first)
+    .filter(([, inner]: [string, unknown]) => typeof inner !== 'object' || inner === null)
+    .map(([name]) => ofAll(`${own}.${quoted(name)}`, humanName(name), around, {}))
 }
 
 /**
@@ -297,7 +334,7 @@ export function scopeOf(
 export function codeScope(items: CompletionItem[], hook: boolean): CompletionItem[] {
   return [
     // The hook of a screen does not get the run.
-    ...(hook ? items.filter(({ path }) => !path.startsWith('run.')) : items),
+    ...items.filter(({ path, ofAll }) => !ofAll && !(hook && path.startsWith('run.'))),
     ...(hook
       ? [
           {

@@ -6,7 +6,7 @@ import {
   type Rule,
 } from '#lib/domain/expressions/written/condition'
 import { choicesOf, type Choice } from '../../model/form/choices.ts'
-import { kindWord } from '../../model/kind-word.ts'
+import { isListOfGroups, kindWord } from '../../model/kind-word.ts'
 
 /** What a value is, as far as comparing it goes. */
 export type ValueKind =
@@ -36,14 +36,11 @@ export function valueOfChoice(schema: Schema | undefined, value: string): string
   return typeof found === 'number' ? found : value
 }
 
-/** Whether a list has groups of fields as entries, which compare with nothing. */
-const isOfGroups = (schema: Schema | undefined): boolean =>
-  (schema?.['items'] as Schema | undefined)?.['type'] === 'object'
-
 export function kindOfItem(item: CompletionItem | undefined): ValueKind {
   const { schema, detail = '' } = item ?? {}
   const kind = schema ? kindWord(schema['type']) : detail
-  if (kind === 'list') return isOfGroups(schema) ? 'entries' : 'list'
+  // Groups of fields compare with nothing.
+  if (kind === 'list') return isListOfGroups(schema) ? 'entries' : 'list'
   if (kind === 'group') return 'group'
   if (choicesFor(schema).length > 0) return 'choice'
   if (kind === 'yes or no') return 'yes-no'

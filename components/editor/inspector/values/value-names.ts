@@ -2,6 +2,7 @@ import { placeOfText } from '#lib/domain/expressions/written/tree'
 import { valueAt } from '#lib/domain/expressions/written/path'
 import { cutText } from '#lib/domain/text'
 import type { CompletionItem } from '../../../code/code-help.ts'
+import { isListOfGroups } from '../../model/kind-word.ts'
 import type { Sample } from '../../model/sample.ts'
 
 /** What people call the value at a path, and where it comes from. */
@@ -19,9 +20,9 @@ export const namedItems = (items: CompletionItem[]): CompletionItem[] =>
 
 const whole = new Set(['group', 'output', 'start data'])
 
-/** The values that can stand in a text: no groups of fields. */
+/** The values that can stand in a text: no groups of fields, and no lists of them. */
 export const textItems = (items: CompletionItem[]): CompletionItem[] =>
-  namedItems(items).filter(({ detail }) => !whole.has(detail))
+  namedItems(items).filter((item) => !whole.has(item.detail) && !isListOfGroups(item.schema))
 
 /** Whether a run had this value, and what it was, as a short text. */
 export type SeenValue = { known: false } | { known: true; text: string }

@@ -14,12 +14,21 @@ export function pathOf(place: Place): string {
   }, '')
 }
 
+/** A field of all entries of a list, as JSONata reads it: those that have it. */
+const ofEntries = (list: unknown[], name: string): unknown[] =>
+  list.flatMap((entry) => {
+    const value = valueAt(entry, [name])
+    return value === undefined ? [] : [value]
+  })
+
 /** What is at a place of some data; undefined where there is nothing. */
 export function valueAt(data: unknown, place: Place): unknown {
   let value = data
   for (const part of place) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
-    value = (value as Record<string | number, unknown>)[part]
+    if (Array.isArray(value) && typeof part === 'string') value = ofEntries(value, part)
+    else if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part))
+      return undefined
+    else value = (value as Record<string | number, unknown>)[part]
   }
   return value
 }

@@ -10,7 +10,7 @@ import {
   type Rule,
 } from './condition.ts'
 import { readTemplate, writeTemplate, joinedParts, type TemplatePart } from './template.ts'
-import { pathOf, type Place } from './path.ts'
+import { pathOf, valueAt, type Place } from './path.ts'
 import { placeOfText } from './tree.ts'
 
 const name = fc.oneof(
@@ -57,6 +57,16 @@ const part: fc.Arbitrary<TemplatePart> = fc.oneof(
     .tuple(path, format, words)
     .map(([one, how, otherwise]) => ({ value: { path: one, format: how, otherwise } })),
 )
+
+test('a field of all entries is what JSONata reads of a list', async () => {
+  const start = { claims: [{ status: 'denied' }, {}, { status: 'paid' }] }
+  const path = 'start.claims.status'
+  expect(valueAt({ start }, placeOfText(path) ?? [])).toEqual(['denied', 'paid'])
+  const listed = writeTemplate([{ value: { path, format: { kind: 'list', style: 'and' } } }])
+  expect(await evaluate(listed, { start })).toBe('denied and paid')
+  const only = { claims: [{ status: 'denied' }] }
+  expect(await evaluate(listed, { start: only })).toBe('denied')
+})
 
 describe('a text with values', () => {
   test('comes back as it was written', () =>
