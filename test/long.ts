@@ -17,6 +17,8 @@ const tests = [
   'lib/operations/transfer/background.test.ts',
   'lib/operations/transfer/due-while-moving.test.ts',
   'lib/operations/transfer/move-between-cells.test.ts',
+  'lib/operations/transfer/move-s3.test.ts',
+  'lib/operations/transfer/transfer-s3.test.ts',
   'lib/operations/transfer/transfer.test.ts',
   'lib/operations/transfer/whole-move.test.ts',
   'lib/process-pool/pool.test.ts',

@@ -5,6 +5,7 @@ import { ownVersion } from '#lib/backup/make-backup'
 import { answerArrival, arrivalSchema } from '#lib/operations/transfer/arrivals'
 
 import { attachDatabase, ownerUrl } from './database/attach-database.ts'
+import { requireSameFolder } from './database/require-same-folder.ts'
 import { runEntry } from './run-entry.ts'
 
 /**
@@ -20,6 +21,7 @@ runEntry(async () => {
   const lines = createInterface({ input: process.stdin })
   process.stdin.once('end', () => process.exit(1))
   await attachDatabase()
+  await requireSameFolder(ownerUrl())
   const here = { ownerUrl: ownerUrl(), rounds: ownVersion(), say: () => undefined }
   lines.on('line', (line) => {
     answerArrival(here, arrivalSchema.parse(JSON.parse(line))).then(

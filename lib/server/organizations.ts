@@ -18,6 +18,7 @@ import { SettingsError } from '#lib/settings-error'
 import { passphraseFrom } from './backups/passphrase.ts'
 import { readOptions } from './command-options.ts'
 import { attachDatabase, ownerUrl } from './database/attach-database.ts'
+import { requireSameFolder } from './database/require-same-folder.ts'
 import { openOtherCell } from './other-cell.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
@@ -167,6 +168,9 @@ const ofWhole: Record<string, (options: Options) => Promise<void>> = {
   move: moveIt,
 }
 
+/** The bytes of the rows must be where the service keeps them. */
+const needStore = new Set(['export', 'import', 'move'])
+
 /** `npm run organizations -- <command>`: the organizations and their administrators, at the server. */
 runEntry(async () => {
   const [name = '', ...args] = process.argv.slice(2)
@@ -178,6 +182,7 @@ runEntry(async () => {
   const options = command && readOptions(args, usage, known)
   await attachDatabase()
   try {
+    if (needStore.has(name)) await requireSameFolder(ownerUrl())
     if (command && options) await command(options)
     else say(await runOrganizationsCommand(process.argv.slice(2)))
   } finally {

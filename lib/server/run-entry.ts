@@ -1,13 +1,18 @@
+import { ApiError } from '#lib/domain/api-error'
 import { SettingsError } from '#lib/settings-error'
 
 function textOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message
+  if (error instanceof ApiError && error.code === 'unavailable')
+    return error.cause instanceof Error
+      ? `${error.message}\nThe cause: ${error.cause.message}`
+      : error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 /**
- * Runs an entry point. Prints an error that the person can correct as one sentence, and any other
- * with its stack; both end the process with 1. A process that only fills the compile cache
+ * Runs an entry point. Prints an error that the person can correct, or that passes, as sentences,
+ * and any other with its stack; both end the process with 1. A process that only fills the compile cache
  * (fill-compile-cache.ts) ends once it has loaded the program.
  */
 export function runEntry(main: () => Promise<void>): void {

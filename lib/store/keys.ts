@@ -48,6 +48,17 @@ export class LostParts extends Error {
   }
 }
 
+/** The store cannot be asked: it is away, or broken, or its settings are wrong. */
+export function storeAway(toCheck: string, cause: unknown): ApiError {
+  return new ApiError(
+    'unavailable',
+    'The file store cannot be used at the moment. Try again; if it lasts, ask the operator to ' +
+      `check ${toCheck}.`,
+    { reason: 'storage' },
+    { headers: { 'retry-after': '5' }, cause },
+  )
+}
+
 /** The bytes of a row are lost, or in another store. */
 export function missingBytes(cause?: unknown): ApiError {
   return new ApiError(

@@ -1,5 +1,4 @@
-import { ApiError } from '#lib/domain/api-error'
-import { Gone } from './s3/errors.ts'
+import { isMissing } from './missing.ts'
 import type { FileBytes, OldPayloadFile, PayloadBytes, Store } from './port.ts'
 
 /**
@@ -21,12 +20,6 @@ async function inEither<T>(main: () => Promise<T>, also: () => Promise<T>): Prom
     })
   }
 }
-
-/** Not there; a store that is away has a reason. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Gone ||
-  (error instanceof ApiError && error.code === 'unavailable' && !error.details['reason']) ||
-  (error instanceof Error && 'code' in error && error.code === 'ENOENT')
 
 /**
  * The parts of uploads lie in `parts`, one of the two, whichever is `main`: so an upload goes on
@@ -103,7 +96,7 @@ export function twoStores(main: Store, also: Store, parts: Store): Store {
     payloads: payloadsOf(main.payloads, also.payloads),
     place: `${main.place}, and as long as not everything is moved ${also.place}`,
     probe: async () => await main.probe(),
-    readMark: async () => await main.readMark(),
-    writeMark: async (id) => await main.writeMark(id),
+    readMark: async (mark) => await main.readMark(mark),
+    writeMark: async (...given) => await main.writeMark(...given),
   }
 }

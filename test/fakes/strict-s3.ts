@@ -104,11 +104,12 @@ function checkBody({ headers, method }: IncomingMessage, body: Buffer, isData: b
 
 const minPart = 5 * 1024 * 1024
 
-/** Starts it on a free port of 127.0.0.1. */
-export async function startStrictS3() {
+/** Starts it with one bucket on a free port of 127.0.0.1. */
+export async function startStrictS3(bucket = 'rounds') {
   const objects = new Map<string, Kept>()
   const uploads = new Map<string, Upload>()
   const faults: number[] = []
+  const away = new Set<string>()
   const clock = { aheadMs: 0 }
 
   function complete(id: string, body: string): Kept {
@@ -189,7 +190,8 @@ export async function startStrictS3() {
     const id = query.get('uploadId')
     const source = request.headers['x-amz-copy-source']
     if (typeof source === 'string') {
-      const from = objects.get(decodeURIComponent(source).split('/').slice(1).join('/'))
+      const [of, ...names] = decodeURIComponent(source).split('/')
+      const from = of === bucket ? objects.get(names.join('/')) : undefined
       if (!from) throw new Refused(404, 'NoSuchKey')
       objects.set(key, { ...from, at: new Date() })
       return void response.end('<CopyObjectResult/>')
@@ -222,7 +224,10 @@ export async function startStrictS3() {
       if (asked !== null) response.setHeader(header, asked)
     }
     if (!isLink) checkBody(request, body, request.headers['x-amz-copy-source'] === undefined)
-    const key = decodeURIComponent(url.pathname).split('/').slice(2).join('/')
+    const [, named, ...names] = decodeURIComponent(url.pathname).split('/')
+    if (named !== bucket) throw new Refused(404, 'NoSuchBucket')
+    const key = names.join('/')
+    if (away.has(key)) throw new Refused(503, 'ServiceUnavailable')
     if (key === '')
       return url.searchParams.has('uploads') ? listUploads(response) : list(response, url)
     if (request.method === 'PUT') return put(request, response, key, body)
@@ -249,6 +254,18 @@ export async function startStrictS3() {
     uploads,
     /** Statuses that the next requests get. */
     faults,
+    /** The keys of objects that cannot be asked for at the moment. */
+    away,
+    /** The settings with which an installation keeps its files here. */
+    settings: (prefix: string) => ({
+      FILES_STORE: 's3',
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_PREFIX: prefix,
+      S3_FORCE_PATH_STYLE: 'true',
+      S3_ACCESS_KEY_ID: credentials.accessKeyId,
+      S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    }),
     /** How far its clock is ahead, for signed addresses. */
     clock,
     stop: async () => {

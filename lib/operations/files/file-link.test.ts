@@ -6,20 +6,11 @@ import { auditEntries } from '#db/schema/records'
 import type { FileLinkView } from '#lib/contracts/data/files'
 import { organizationWithKeys, useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
-import { credentials, startStrictS3 } from '#test/fakes/strict-s3'
+import { startStrictS3 } from '#test/fakes/strict-s3'
 
 const server = await startStrictS3()
 // Its own process: the settings are read once.
-Object.assign(process.env, {
-  FILES_STORE: 's3',
-  S3_BUCKET: 'rounds',
-  S3_PREFIX: 'links',
-  S3_ENDPOINT: server.endpoint,
-  S3_FORCE_PATH_STYLE: 'true',
-  S3_ACCESS_KEY_ID: credentials.accessKeyId,
-  S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-  S3_LINK_SECONDS: '60',
-})
+Object.assign(process.env, server.settings('links'), { S3_LINK_SECONDS: '60' })
 afterAll(async () => await server.stop())
 
 const filesRoute = endpointsAt('/api/v2/files')

@@ -7,20 +7,19 @@ import {
   type OldPayloadFile,
 } from '#lib/engine/store/payload-files'
 import { log } from '#lib/log'
+import { keyColumns } from '../files/key-columns.ts'
 
 /** The row of a file is committed much sooner than this, or never. */
 const settledMs = 24 * 3_600_000
 
 async function storedKeys(keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
-  // This must name every column with keys of the file store.
-  const { rows } = await engineDb().execute<{ key: string }>(sql`
-    select storage_key as key from files where storage_key = any(${sql.param(keys)}::text[])
-    union all select result_key from async_results
-    where result_key = any(${sql.param(keys)}::text[])
-    union all select raw_key from received_mails where raw_key = any(${sql.param(keys)}::text[])
-    union all select storage_key from secure_message_files
-    where storage_key = any(${sql.param(keys)}::text[])`)
+  const found = keyColumns.map(
+    ({ table, column }) =>
+      sql`select ${sql.identifier(column)} as key from ${sql.identifier(table)}
+        where ${sql.identifier(column)} = any(${sql.param(keys)}::text[])`,
+  )
+  const { rows } = await engineDb().execute<{ key: string }>(sql.join(found, sql` union all `))
   return new Set(rows.map(({ key }) => key))
 }
 

@@ -2,6 +2,7 @@ import { and, asc, gt, isNull, sql } from 'drizzle-orm'
 import { engineDb } from '#db/client'
 import { files } from '#db/schema/documents'
 import { payloads } from '#db/schema/runs'
+import { unlessMissing } from '#lib/store/missing'
 import { store } from '#lib/store/store'
 
 /** A row whose bytes the store does not have. Ids only: names of files may name patients. */
@@ -16,14 +17,15 @@ const batch = 500
 const atOnce = 16
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Those whose check throws, a few checks at a time. */
-async function failing<T>(rows: T[], check: (row: T) => Promise<unknown>): Promise<T[]> {
+/** Those whose bytes are not there, a few checks at a time. Throws when the store cannot tell. */
+async function withoutBytes<T>(rows: T[], check: (row: T) => Promise<unknown>): Promise<T[]> {
   const found: T[] = []
   const rest = [...rows]
   const work = async () => {
     for (let row = rest.shift(); row !== undefined; row = rest.shift()) {
       const checked = row
-      await check(checked).catch(() => found.push(checked))
+      const isThere = await unlessMissing(check(checked).then(() => true))
+      if (!isThere) found.push(checked)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
@@ -39,7 +41,7 @@ async function* missingFiles(): AsyncGenerator<MissingBytes[]> {
       .where(gt(files.id, after))
       .orderBy(asc(files.id))
       .limit(batch)
-    const lost = await failing(rows, async ({ key }) => await bytes.require(key))
+    const lost = await withoutBytes(rows, async ({ key }) => await bytes.require(key))
     yield lost.map(({ id, organizationId }) => ({ what: 'file', id, organizationId }))
     if (rows.length < batch) return
     after = rows.at(-1)?.id ?? after
@@ -62,7 +64,7 @@ async function* missingPayloads(): AsyncGenerator<MissingBytes[]> {
       )
       .orderBy(asc(payloads.runId), asc(payloads.hash))
       .limit(batch)
-    const lost = await failing(rows, async ({ id, hash: of }) => await bytes.read(id, of))
+    const lost = await withoutBytes(rows, async ({ id, hash: of }) => await bytes.read(id, of))
     yield lost.map(({ id, organizationId }) => ({ what: 'payload', id, organizationId }))
     const last = rows.at(-1)
     if (!last || rows.length < batch) return

@@ -4,10 +4,11 @@ import type pg from 'pg'
 import { engineDb } from '#db/client'
 import { runs } from '#db/schema/runs'
 import type { ArchiveEntry } from '#lib/backup/archive'
+import { unlessMissing } from '#lib/store/missing'
 import { store } from '#lib/store/store'
+import { keyColumns } from '../files/key-columns.ts'
 import { names } from './about.ts'
 import { rowsOf } from './rows.ts'
-import { storedBytes } from './tables.ts'
 
 const partBytes = 1024 * 1024
 
@@ -42,30 +43,27 @@ async function* fileParts(key: string, sha256: string | null): AsyncGenerator<Ar
 
 /**
  * The bytes that the organization's rows name, by its role in its transaction. What the store does
- * not have is given to `onMissing` and left out.
+ * not have is given to `onMissing` and left out. Throws when the store cannot tell: what is left out
+ * of a move is lost.
  */
 export async function* bytesOf(
   client: pg.Client,
   onMissing: (name: string) => void,
 ): AsyncGenerator<ArchiveEntry> {
   const { files, payloads } = await store()
-  for (const { table, column, sha256 } of storedBytes) {
+  for (const { table, column, sha256 } of keyColumns) {
     const query = `select ${column}, ${sha256 ?? 'null'}::text from ${table} where ${column} is not null`
     for await (const rows of rowsOf(client, query))
       for (const [key, sum = null] of rows) {
         if (!key) continue
-        const isThere = await files.require(key).then(
-          () => true,
-          () => false,
-        )
-        if (isThere) yield* fileParts(key, sum)
+        if (await unlessMissing(files.require(key).then(() => true))) yield* fileParts(key, sum)
         else onMissing(`${table} ${key}`)
       }
   }
   const query = 'select run_id::text, hash from payloads where body is null'
   for await (const rows of rowsOf(client, query))
     for (const [runId = '', hash = ''] of rows) {
-      const text = await payloads.read(runId ?? '', hash ?? '').catch(() => undefined)
+      const text = await unlessMissing(payloads.read(runId ?? '', hash ?? ''))
       if (text) yield { name: names.payload(runId ?? '', hash ?? ''), content: Buffer.from(text) }
       else onMissing(`payload ${runId}`)
     }

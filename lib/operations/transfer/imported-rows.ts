@@ -1,8 +1,8 @@
 import { faxNumberHash, openFaxDetails } from '../faxes/fax-details.ts'
+import { keyColumns } from '../files/key-columns.ts'
 import type { About } from './about.ts'
 import { importedKey } from './bytes.ts'
 import type { Row } from './rows.ts'
-import { storedBytes } from './tables.ts'
 
 /** Who paused a workflow when its organization moved or was imported. */
 export const pausedBy = 'The move of this organization'
@@ -75,7 +75,7 @@ const changes: Record<string, (row: Row, about: Import) => void> = {
 /** Changes a row of an archive to what it is in this installation; its secrets are sealed here. */
 export function changeRow(table: string, row: Row, about: Import): void {
   changes[table]?.(row, about)
-  for (const { column } of storedBytes.filter((stored) => stored.table === table)) {
+  for (const { column } of keyColumns.filter((stored) => stored.table === table)) {
     const key = row[column]
     if (key) row[column] = importedKey(about.attempt, key)
   }

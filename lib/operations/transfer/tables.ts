@@ -117,10 +117,3 @@ export const leftOut: Readonly<Record<string, string>> = {
   workers: ofInstallation,
   write_probe: ofInstallation,
 }
-
-/** Columns that name bytes in the store of files. */
-export const storedBytes: readonly { table: string; column: string; sha256?: string }[] = [
-  { table: 'files', column: 'storage_key', sha256: 'sha256' },
-  { table: 'received_mails', column: 'raw_key' },
-  { table: 'secure_message_files', column: 'storage_key' },
-]

@@ -8,8 +8,9 @@ import {
   headBytes,
   keyPattern,
   LostParts,
-  missingBytes as missing,
+  missingBytes,
   newStorageKey,
+  storeAway,
   tooLarge,
 } from '../keys.ts'
 import type { FileBytes, StoredBytes } from '../port.ts'
@@ -74,6 +75,12 @@ const putFile: FileBytes['put'] = async (stream, { maxBytes }) =>
 const copyIn: FileBytes['copyIn'] = async (storageKey, stream) =>
   await writeFile(storageKey, stream, Infinity)
 
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+const missing = (error: unknown): Error =>
+  isMissing(error) ? missingBytes(error) : storeAway('that DATA_DIR can be read', error)
+
 async function requireBytes(storageKey: string): Promise<void> {
   const location = pathOf(storageKey)
   await stat(location).catch((error: unknown) => {
@@ -126,9 +133,6 @@ async function removeRemains(name: string): Promise<void> {
   if (!name.endsWith('.part')) throw new Error('not a partial file')
   await rm(pathOf(name.slice(0, -'.part'.length)) + '.part', { force: true })
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 async function openForPart(aside: string, offset: number): Promise<FileHandle> {
   const file = await open(

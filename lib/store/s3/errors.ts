@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/domain/api-error'
+import { storeAway } from '../keys.ts'
 
 /** What was asked for is not in the bucket. */
 export class Gone extends Error {}
@@ -18,13 +18,7 @@ export function inOurWords(error: unknown): Error {
   if (status === 404 && name !== 'NoSuchBucket')
     return new Gone('not in the bucket', { cause: error })
   if (status === 412) return new Taken('in the bucket already', { cause: error })
-  return new ApiError(
-    'unavailable',
-    'The file store cannot be used at the moment. Try again; if it lasts, ask the operator to ' +
-      'check the S3 settings and that the bucket answers.',
-    { reason: 'storage' },
-    { headers: { 'retry-after': '5' }, cause: error },
-  )
+  return storeAway('the S3 settings and that the bucket answers', error)
 }
 
 /** Does one call, and throws its error as `inOurWords`. */
