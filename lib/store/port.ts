@@ -92,6 +92,12 @@ export type PayloadBytes = {
   sweep(file: OldPayloadFile, isReferenced: boolean, before: Date): Promise<boolean>
 }
 
+/**
+ * What a store says of itself: the id of the installation that it belongs to, and the name of its
+ * cell, where there are several.
+ */
+export type Mark = 'installation' | 'cell'
+
 export type Store = {
   files: FileBytes
   payloads: PayloadBytes
@@ -99,8 +105,8 @@ export type Store = {
   place: string
   /** Proves that bytes can be written now. Throws when not. */
   probe(): Promise<void>
-  /** The id of the installation that the store belongs to; undefined in a new store. */
-  readMark(): Promise<string | undefined>
+  /** Undefined in a new store. */
+  readMark(mark: Mark): Promise<string | undefined>
   /** Marks a new store. Throws when it was marked meanwhile. */
-  writeMark(id: string): Promise<void>
+  writeMark(mark: Mark, text: string): Promise<void>
 }

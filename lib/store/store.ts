@@ -2,7 +2,7 @@ import { deriveKey, env, usesStore } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 import { folderStore } from './folder/store.ts'
 import type { Store } from './port.ts'
-import { requireOwn } from './require-own.ts'
+import { requireOwn, requireOwnCell } from './require-own.ts'
 import { twoStores } from './two-stores.ts'
 
 function credentials() {
@@ -28,6 +28,7 @@ async function openS3(): Promise<Store> {
     linkEndpoint: set.S3_LINK_ENDPOINT,
   })
   await requireOwn(opened, deriveKey('store').toString('hex', 0, 16))
+  await requireOwnCell(opened)
   return opened
 }
 

@@ -52,7 +52,16 @@ export async function queryAt<T extends object>(
 /** Writes the settings of a cell as an `.env`; answers where. */
 export function writeSettings(cell: TestCell, place: string): string {
   const file = path.join(place, `${cell.name}.env`)
-  const names = ['BASE_URL', 'CELL', 'CELL_URL', 'DIRECTORY_URL', 'DATABASE_URL', 'DATA_DIR']
+  const ofStore = Object.keys(cell.environment).filter((name) => /^(?:FILES_|S3_)/.test(name))
+  const names = [
+    ...ofStore,
+    'BASE_URL',
+    'CELL',
+    'CELL_URL',
+    'DIRECTORY_URL',
+    'DATABASE_URL',
+    'DATA_DIR',
+  ]
   const lines = [...names, 'SECRET_KEY', 'LOG_LEVEL'].map(
     (name) => `${name}='${cell.environment[name]}'`,
   )
@@ -114,9 +123,10 @@ type TwoCells = {
 
 /**
  * Two cells for one test file: the west in the cluster of the tests, the east in one of its own, a
- * directory, and a provider that counts. Filled in before the first test.
+ * directory, and a provider that counts. Filled in before the first test. `storeOf` gives the settings of
+ * the store of files, which is a folder without it.
  */
-export function useTwoCells(): TwoCells {
+export function useTwoCells(storeOf: (cell: string) => Record<string, string> = () => ({})) {
   const database = useTestDatabase()
   const two = {} as TwoCells
   const directoryName = `directory_${process.pid}`
@@ -152,6 +162,7 @@ export function useTwoCells(): TwoCells {
         PROVIDER_URL: provider.url,
         PORT: String(port),
         LOG_LEVEL: 'error',
+        ...storeOf(name),
       }
       return { name, origin, databaseUrl, environment, process: undefined }
     }

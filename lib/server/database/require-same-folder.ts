@@ -4,6 +4,7 @@ import { env, usesStore } from '#lib/env'
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 import { folderStore } from '#lib/store/folder/store'
+import { requireOwnCell } from '#lib/store/require-own'
 
 const prefix = 'bytes in the folder with the mark '
 
@@ -34,6 +35,7 @@ export async function requireSameFolder(ownerUrl: string): Promise<void> {
     const note = rows[0]?.note
     const recorded = note?.startsWith(prefix) ? note.slice(prefix.length) : undefined
     const mark = await markOf(recorded)
+    await requireOwnCell(folderStore)
     if (recorded === undefined)
       await client.query(`comment on table public.files is '${prefix}${mark}'`)
     await client.query('commit')
@@ -44,10 +46,10 @@ export async function requireSameFolder(ownerUrl: string): Promise<void> {
 
 /** The mark of the folder, which gets one when neither it nor the database has one. */
 async function markOf(recorded: string | undefined): Promise<string> {
-  const found = await folderStore.readMark()
+  const found = await folderStore.readMark('installation')
   if (found === undefined && recorded === undefined) {
     const mark = randomUUID()
-    await folderStore.writeMark(mark)
+    await folderStore.writeMark('installation', mark)
     return mark
   }
   if (found !== undefined && !markPattern.test(found))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { env } from '#lib/env'
-import type { Store } from '../port.ts'
+import type { Mark, Store } from '../port.ts'
 import { folderFiles } from './files.ts'
 import { folderPayloads } from './payloads.ts'
 
@@ -24,7 +24,7 @@ async function writeAside(name: string, bytes: Buffer): Promise<string> {
   return file
 }
 
-const mark = () => path.join(env().DATA_DIR, 'installation')
+const placeOf = (mark: Mark): string => path.join(env().DATA_DIR, mark)
 
 /** The store in DATA_DIR. Machines that share a database must share this folder too. */
 export const folderStore: Store = {
@@ -36,8 +36,8 @@ export const folderStore: Store = {
   async probe() {
     await rm(await writeAside('write-probe', Buffer.alloc(32 * 1024)), { force: true })
   },
-  async readMark() {
-    return await readFile(mark(), 'utf8').then(
+  async readMark(mark) {
+    return await readFile(placeOf(mark), 'utf8').then(
       (text) => text.trim(),
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined
@@ -45,11 +45,11 @@ export const folderStore: Store = {
       },
     )
   },
-  async writeMark(id) {
-    const aside = await writeAside('installation', Buffer.from(`${id}\n`))
+  async writeMark(mark, text) {
+    const aside = await writeAside(mark, Buffer.from(`${text}\n`))
     try {
       // Unlike a rename, it fails when the file is there.
-      await link(aside, mark())
+      await link(aside, placeOf(mark))
     } finally {
       await rm(aside, { force: true })
     }

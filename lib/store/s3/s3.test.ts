@@ -117,9 +117,9 @@ describe.each(['strict', 'fauxqs'] as const)('on %s', (server) => {
 
   it('belongs to the installation that came first, of two at once to one', async () => {
     await probe()
-    expect(await store.readMark()).toBeUndefined()
+    expect(await store.readMark('installation')).toBeUndefined()
     const ended = await Promise.allSettled([requireOwn(store, 'one'), requireOwn(store, 'two')])
-    const [owner = ''] = [await store.readMark()]
+    const [owner = ''] = [await store.readMark('installation')]
     expect(ended.map(({ status }) => status)).toEqual(
       ['one', 'two'].map((id) => (id === owner ? 'fulfilled' : 'rejected')),
     )

@@ -4,8 +4,6 @@ import { unlessGone } from './errors.ts'
 import { s3Files } from './files.ts'
 import { s3Payloads } from './payloads.ts'
 
-const mark = 'installation'
-
 async function textOf(bytes: Promise<AsyncIterable<Uint8Array>>): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of await bytes) chunks.push(chunk)
@@ -22,11 +20,11 @@ export function s3Store(settings: S3Settings): Store {
     async probe() {
       await bucket.putBytes('write-probe', Buffer.alloc(1024))
     },
-    async readMark() {
+    async readMark(mark) {
       return await unlessGone(textOf(bucket.open(mark)))
     },
-    async writeMark(id) {
-      await bucket.putBytes(mark, Buffer.from(`${id}\n`), true)
+    async writeMark(mark, text) {
+      await bucket.putBytes(mark, Buffer.from(`${text}\n`), true)
     },
   }
 }
