@@ -36,6 +36,7 @@ test('from an empty canvas: drawn, configured, published and run', async ({
   await expect(page.getByRole('button', { name: /^\d+ problems?$/ })).not.toHaveAccessibleName(
     '0 problems',
   )
+  await page.getByRole('button', { name: 'Expression for Value' }).click()
   await page.getByRole('textbox', { name: 'Value, expression' }).click()
   await page.keyboard.insertText('{ "greeting": "Hello " & (start.name ? start.name : "nobody") }')
   await page.getByRole('option', { name: /^Condition:/ }).click()
@@ -92,6 +93,8 @@ test('three steps with the keyboard alone', async ({ page, signedIn, api }) => {
     await expect(page.getByLabel('Step title', { exact: true })).toBeFocused()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(`Step ${index + 1}`)
+    await tabTo(page, 'button', 'Expression for Value')
+    await page.keyboard.press('Enter')
     await tabTo(page, 'textbox', 'Value, expression')
     await page.keyboard.type(value)
     // Inside the expression Tab belongs to the page, Escape leaves it.

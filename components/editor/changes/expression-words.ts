@@ -12,7 +12,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { isExpression } from '#lib/domain/workflow/is-expression'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { operatorWords } from '../inspector/conditions/operators.ts'
-import { nameOfValue } from '../inspector/values/value-names.ts'
+import { labelOfValue } from '../inspector/values/value-names.ts'
 import { scopeOf } from '../model/scope.ts'
 
 type NameOf = (path: string) => string
@@ -23,10 +23,7 @@ export type WordsOf = (
 
 /** Names of values; the path is said, too, where another value is called the same. */
 function namesOf(items: CompletionItem[]): NameOf {
-  const label = (path: string): string => {
-    const { title, from } = nameOfValue(items, path)
-    return from === undefined || from === 'Start form' ? title : `${from} › ${title}`
-  }
+  const label = (path: string): string => labelOfValue(items, path)
   const paths = Map.groupBy(new Set(items.map(({ path }) => path)), label)
   return (path) => {
     const name = label(path)

@@ -1,4 +1,4 @@
-import { cutText } from '#lib/domain/text'
+import { inShort, kindOf, shortText, type ValueKind } from './value-words.ts'
 
 type Schema = Record<string, unknown>
 
@@ -14,9 +14,6 @@ export type ValueRoot = {
   /** Where it came from, in a word. */
   mark?: string
 }
-
-/** What kind of value it is, in words. */
-export type ValueKind = 'text' | 'number' | 'yes or no' | 'list' | 'fields' | 'nothing' | 'unknown'
 
 /** One line of a tree of values. */
 export type ValueRow = {
@@ -36,8 +33,6 @@ export type ValueRow = {
   mark: string | undefined
 }
 
-/** A text longer than this is cut, and opens. */
-const shortText = 90
 /** Items of a list that are shown. */
 export const shownItems = 50
 /** Lines that a search looks at, and levels. */
@@ -52,28 +47,6 @@ const quotedName = (name: string): string =>
   /^[A-Za-z_]\w*$/.test(name) && !['and', 'or', 'in', 'null', 'true', 'false'].includes(name)
     ? name
     : `\`${name}\``
-
-function kindOf(value: unknown): ValueKind {
-  if (Array.isArray(value)) return 'list'
-  if (value === null || value === undefined) return 'nothing'
-  if (typeof value === 'boolean') return 'yes or no'
-  if (typeof value === 'number') return 'number'
-  return typeof value === 'object' ? 'fields' : 'text'
-}
-
-function inShort(value: unknown, kind: ValueKind): string {
-  if (kind === 'list') {
-    const { length } = value as unknown[]
-    return length === 1 ? '1 item' : `${length} items`
-  }
-  if (kind === 'fields') {
-    const { length } = Object.keys(value as object)
-    return length === 1 ? '1 field' : `${length} fields`
-  }
-  if (kind === 'nothing') return value === null ? 'empty' : 'not filled in'
-  if (kind === 'yes or no') return value === true ? 'yes' : 'no'
-  return cutText(String(value).replaceAll(/\s+/g, ' '), shortText)
-}
 
 type Node = ValueRoot & { id: string; level: number }
 
@@ -127,7 +100,7 @@ function rowOf(node: Node, isOpen: boolean): ValueRow {
     label,
     path,
     kind,
-    text: isUnknown ? why : inShort(value, kind),
+    text: isUnknown ? why : inShort(value),
     value,
     canOpen: whole !== undefined || (level < deepest && childrenOf(node).length > 0),
     isOpen,

@@ -321,7 +321,7 @@ export function scopeOf(
   return [
     // What a step asks of each item is asked of the item, before anything else.
     ...(isOwn ? item.map((one) => ({ ...one, from: nameOfItem(own) })) : []),
-    { path: 'start', detail: 'start data' },
+    { path: 'start', detail: 'start data', title: 'Everything', from: inStart.from },
     ...(start.length > 0 ? start : fieldsOfValue(sample?.start, 'start', inStart)),
     ...steps,
     ...(isOwn ? [] : item),

@@ -75,9 +75,7 @@ describe('what starts a workflow', () => {
 
   it('names who calls its webhook', () => {
     const webhook = { name: 'Intake vendor', enabled: true }
-    expect(words(live, { ...none, webhook }, now)).toContain(
-      '+ Intake vendor: posts to its webhook',
-    )
+    expect(words(live, { ...none, webhook }, now)).toContain('+ Intake vendor: by webhook')
     const off = { ...none, webhook: { ...webhook, enabled: false } }
     expect(words(live, off, now)).toContain('- Intake vendor: off')
   })

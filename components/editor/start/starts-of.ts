@@ -123,7 +123,7 @@ function ofMessages({ mail, webhook, faxLines }: WorkflowStarts, off: string | u
             key: 'webhook',
             kind: 'webhook',
             title: webhook.name,
-            note: webhook.enabled ? (off ?? 'posts to its webhook') : 'off',
+            note: webhook.enabled ? (off ?? 'by webhook') : 'off',
             isOn: webhook.enabled && off === undefined,
             opens: { part: 'share.webhook' },
           }),

@@ -16,6 +16,9 @@ export const rowsField = z.unknown().meta({
   examples: [[{ name: 'Ada', paid: true }]],
 })
 
+/** Rows nearly always come from an earlier step. */
+export const rowsHint = { 'ui:widget': 'expression', 'ui:options': { takes: 'array' } }
+
 export const fileNameField = (ending: string) =>
   z
     .string()

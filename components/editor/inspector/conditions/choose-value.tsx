@@ -3,11 +3,10 @@
 import { ChevronsUpDownIcon } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { Button } from '#components/ui/input/button'
-import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
-import { SearchList } from '#components/ui/overlay/search-list'
+import { Popover, PopoverTrigger } from '#components/ui/overlay/popover'
 import { ExpressionScope } from '../config/expression-scope.ts'
-import { matchingItems } from '../values/insert-value.tsx'
-import { nameOfValue, namedItems } from '../values/value-names.ts'
+import { ValueMenu } from '../values/insert-value.tsx'
+import { nameOfValue, comparedItems } from '../values/value-names.ts'
 import { valueMimeType } from '../../data/insert-target.ts'
 
 type Props = {
@@ -63,22 +62,7 @@ export function ChooseValue(props: Props) {
           <ChevronsUpDownIcon aria-hidden className="opacity-60" />
         </Button>
       </PopoverTrigger>
-      <PopoverContent
-        align="start"
-        className="w-88 max-w-[95vw] p-0"
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') event.stopPropagation()
-        }}
-      >
-        <SearchList
-          label="Search values"
-          placeholder="Search values…"
-          empty="Nothing of that name comes before this step."
-          groupsFor={(text) =>
-            matchingItems({ items: namedItems(items), sample, text, onChoose: choose })
-          }
-        />
-      </PopoverContent>
+      <ValueMenu align="start" items={comparedItems(items)} sample={sample} onChoose={choose} />
     </Popover>
   )
 }

@@ -6,6 +6,7 @@ import { SchemaForm } from '#components/forms/schema-form'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { ConditionField } from '../conditions/condition-field.tsx'
+import { ReferenceField } from '../values/reference-field.tsx'
 import { TextField } from '../values/text-field.tsx'
 import { ExpressionField } from './expression-field.tsx'
 import { fieldsInUse } from './fields-in-use.ts'
@@ -34,6 +35,7 @@ const fields = {
   calendar: CalendarField,
   connection: ConnectionField,
   policy: PolicyField,
+  reference: ReferenceField,
   template: TemplateField,
   workflow: WorkflowField,
 }

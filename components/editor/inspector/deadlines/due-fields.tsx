@@ -9,9 +9,11 @@ import { Button } from '#components/ui/input/button'
 import type { Deadlines, Due } from '#lib/domain/deadlines/deadlines'
 import { isExpression } from '#lib/domain/workflow/is-expression'
 import type { Problem } from '#lib/domain/workflow/problem'
-import { ChooseValue } from '../conditions/choose-value.tsx'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { Known } from '../config/known.ts'
+import { ReferenceBox } from '../values/reference-box.tsx'
+import { ReferenceResult } from '../values/reference-result.tsx'
+import { readReference } from '../values/reference.ts'
 import { Faults } from './entry-frame.tsx'
 import { LengthFields } from './length-fields.tsx'
 
@@ -79,33 +81,40 @@ type AtProps = {
 
 /** The time when it is due: one of the values, or an expression. */
 function DueAt({ text, completions, invalid, onChange }: AtProps) {
-  const { items } = useContext(ExpressionScope)
-  const isValue = text === '' || items.some(({ path, title }) => path === text && title)
+  const { sample } = useContext(ExpressionScope)
+  const path = readReference({ $: text })
   const [asCode, setAsCode] = useState(false)
   const label = 'The time when it is due'
-  if (asCode || !isValue)
+  if (asCode || path === undefined)
     return (
       <CodeField
         id="config_due_until"
         label={`${label}, an expression`}
         language="jsonata"
         value={text}
-        onChange={onChange}
+        onChange={(next) => {
+          // Code that has become a plain value is still being written.
+          setAsCode(true)
+          onChange(next)
+        }}
         completions={completions}
         invalid={invalid}
       />
     )
   return (
-    <div className="flex items-center gap-1">
-      <div className="min-w-0 grow">
-        <ChooseValue
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 grow space-y-1.5">
+        <ReferenceBox
           id="config_due_until"
           label={label}
-          path={text}
-          disabled={false}
+          path={path}
+          takes="string"
           invalid={invalid}
+          describedBy="config_due_until-preview"
           onChoose={onChange}
+          onRemove={() => onChange('')}
         />
+        <ReferenceResult id="config_due_until-preview" path={path} sample={sample} />
       </div>
       <Button
         type="button"

@@ -3,7 +3,10 @@
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
+import type { Expression } from '#lib/domain/workflow/definition'
 import { isExpression } from '#lib/domain/workflow/is-expression'
+import { ReferenceBox } from '../values/reference-box.tsx'
+import { readReference, writeReference } from '../values/reference.ts'
 
 /** A length of working time as a configuration has it; any of it may be computed. */
 export type Length = { workingDays?: unknown; workingHours?: unknown; at?: unknown }
@@ -46,7 +49,12 @@ export function LengthFields({ id, label, length, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       {isExpression(value) ? (
-        <code className="text-xs">{value.$}</code>
+        <Computed
+          id={`${id}_${field}`}
+          label={`${label}: how many`}
+          text={value.$}
+          onChange={(next) => onChange({ ...length, [field]: next })}
+        />
       ) : (
         <NumberInput
           id={`${id}_${field}`}
@@ -86,6 +94,31 @@ export function LengthFields({ id, label, length, onChange }: Props) {
           }}
         />
       ) : null}
+    </div>
+  )
+}
+
+type ComputedProps = {
+  id: string
+  label: string
+  text: string
+  onChange(value: Expression | number): void
+}
+
+/** A length that is computed: the value by its name, or the code that only an import can bring. */
+function Computed({ id, label, text, onChange }: ComputedProps) {
+  const path = readReference({ $: text })
+  if (path === undefined) return <code className="text-xs">{text}</code>
+  return (
+    <div className="w-full min-w-0">
+      <ReferenceBox
+        id={id}
+        label={label}
+        path={path}
+        takes="number"
+        onChoose={(next) => onChange(writeReference(next))}
+        onRemove={() => onChange(1)}
+      />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { InsertedValue } from '#lib/domain/expressions/written/template'
 import { takeNoValues, takeValues } from '../../data/insert-target.ts'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { AddressBase } from '../config/known.ts'
+import { fieldFrame } from './field-frame.ts'
 import { InsertValue } from './insert-value.tsx'
 import { documentOfValue, valueOfDocument, type TextKind } from './field-text.ts'
 import { partsOfDocument, pillsIn, type Pill } from './pill-document.ts'
@@ -16,16 +17,11 @@ import { pillClass } from './pill-class.ts'
 import type { PillHandle } from './pill-editor-props.ts'
 import { TextPreview } from './text-preview.tsx'
 import { firstFormat } from './value-formats.ts'
-import { nameOfValue, seenValue, textItems } from './value-names.ts'
+import { labelOfValue, seenValue, textItems } from './value-names.ts'
 import { ValueSettings } from './value-settings.tsx'
 import { WholeAddress } from './whole-address.tsx'
 
 const PillEditor = lazy(() => loadCode(() => import('./pill-editor.tsx')))
-
-const frameClass = cn(
-  'flex min-h-9 items-start overflow-hidden rounded-md border bg-background shadow-xs',
-  'focus-within:border-ring focus-within:ring-[3px] focus-within:ring-ring/50',
-)
 
 /**
  * The document of a field. What the field itself wrote is not read again: the document would lose
@@ -62,10 +58,7 @@ function useValues() {
       const seen = seenValue(sample, path)
       return { path, title, from, seen: seen?.known ? seen.text : '' }
     })
-  const labelOf = ({ path }: InsertedValue) => {
-    const { title, from } = nameOfValue(items, path)
-    return from === undefined || from === 'Start form' ? title : `${from} › ${title}`
-  }
+  const labelOf = ({ path }: InsertedValue) => labelOfValue(items, path)
   return { items, sample, shown, inserted, choices, labelOf }
 }
 
@@ -145,7 +138,7 @@ type FrameProps = {
 function TextFrame(props: FrameProps) {
   const { id, label, kind, text, values, readOnly, invalid } = props
   return (
-    <div className={cn(frameClass, invalid ? 'border-destructive' : 'border-input')}>
+    <div className={cn(fieldFrame, invalid ? 'border-destructive' : 'border-input')}>
       <div className="min-w-0 grow">
         <Suspense fallback={<PlainText text={text} labelOf={values.labelOf} rows={kind.rows} />}>
           <PillEditor

@@ -60,11 +60,12 @@ const inOrder = (tree: unknown): string =>
       : value,
   )
 
-/** The number in `[0]` behind a name; undefined for any other filter. */
-function entryNumber(stages: unknown): number | undefined {
-  const [stage, ...more] = stages as { type?: unknown; expr?: Node }[]
-  const value = stage?.type === 'filter' && stage.expr?.type === 'number' ? stage.expr.value : null
-  return more.length === 0 && typeof value === 'number' ? value : undefined
+/** The numbers in `[0][2]` behind a name; undefined for any other filter. */
+function entryNumbers(stages: unknown): number[] | undefined {
+  const numbers = (stages as { type?: unknown; expr?: Node }[]).map(({ type, expr }) =>
+    type === 'filter' && expr?.type === 'number' ? expr.value : undefined,
+  )
+  return numbers.every((number) => typeof number === 'number') ? numbers : undefined
 }
 
 /**
@@ -79,9 +80,9 @@ function placeOf(node: unknown): Place | undefined {
     place.push(String(step.value))
     const stages = step['stages'] ?? step['predicate']
     if (stages === undefined) continue
-    const number = entryNumber(stages)
-    if (number === undefined) return undefined
-    place.push(number)
+    const numbers = entryNumbers(stages)
+    if (numbers === undefined) return undefined
+    place.push(...numbers)
   }
   return place
 }

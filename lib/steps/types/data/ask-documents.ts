@@ -151,7 +151,7 @@ export default defineStep({
       'languages',
     ],
     connection: { 'ui:widget': 'connection' },
-    files: { 'ui:widget': 'json' },
+    files: { 'ui:widget': 'expression' },
     mode: {
       'ui:widget': 'select',
       'ui:description': 'What the answer is; it names the places where it stands.',
@@ -160,7 +160,7 @@ export default defineStep({
     schema: { 'ui:widget': 'json-schema', 'ui:when': { mode: ['extract'] } },
     classes: { 'ui:options': { addLabel: 'Add a class' }, 'ui:when': { mode: ['classify'] } },
     policyId: { 'ui:widget': 'policy', 'ui:when': { mode: ['compare'] } },
-    known: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
+    known: { 'ui:widget': 'expression', 'ui:options': { advanced: true } },
     recognize: { 'ui:options': { advanced: true } },
     languages: { 'ui:options': { advanced: true, addLabel: 'Add a language' } },
   },

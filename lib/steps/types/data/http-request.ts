@@ -266,7 +266,7 @@ export default defineStep({
     body: { 'ui:widget': 'json' },
     idempotent: { 'ui:options': { advanced: true } },
     expectedStatuses: { 'ui:options': { addLabel: 'Add a status', advanced: true } },
-    file: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
+    file: { 'ui:widget': 'expression', 'ui:options': { advanced: true } },
     fileField: { 'ui:options': { advanced: true } },
     parse: { 'ui:options': { advanced: true } },
     fileName: { 'ui:options': { advanced: true } },

@@ -18,7 +18,7 @@ import {
 import { columnNames, type Cell, type Column } from '#lib/domain/tables/columns'
 import { defineStep, done, PermanentStepError } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
-import { rowsField } from '../../support/table-fields.ts'
+import { rowsField, rowsHint } from '../../support/table-fields.ts'
 import { noSource, originOf, rowsOf } from '../../support/table-input.ts'
 
 type About = { rowCount: number; columns: Column[]; runs: RowRun[]; source: TableSource }
@@ -101,7 +101,7 @@ export default defineStep({
     count: z.int().meta({ title: 'Count', description: 'How many they are.' }),
   }),
   uiSchema: {
-    rows: { 'ui:widget': 'expression' },
+    rows: rowsHint,
     by: { 'ui:widget': 'select', 'ui:options': { advanced: true } },
     text: { 'ui:options': { advanced: true } },
   },

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { columnOrderField, csvWriteFields } from '#lib/domain/tables/options'
 import { defineStep, done } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
-import { fileNameField, rowsField, writtenFile, writtenFileOf } from '../../support/table-fields.ts'
+import {
+  fileNameField,
+  rowsField,
+  rowsHint,
+  writtenFile,
+  writtenFileOf,
+} from '../../support/table-fields.ts'
 import { rowsOf, withEnding } from '../../support/table-input.ts'
 
 const advanced = { 'ui:options': { advanced: true } }
@@ -37,7 +43,7 @@ export default defineStep({
       'quoteAll',
       'lineEnd',
     ],
-    rows: { 'ui:widget': 'expression' },
+    rows: rowsHint,
     columnOrder: { 'ui:options': { addLabel: 'Add a column' } },
     delimiter: { 'ui:widget': 'select', ...advanced },
     encoding: { 'ui:widget': 'select', ...advanced },

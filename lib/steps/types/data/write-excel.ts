@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { columnOrderField, sheetName } from '#lib/domain/tables/options'
 import { defineStep, done, PermanentStepError } from '../../define-step.ts'
 import { fromProvider } from '../../support/from-provider.ts'
-import { fileNameField, rowsField, writtenFile, writtenFileOf } from '../../support/table-fields.ts'
+import {
+  fileNameField,
+  rowsField,
+  rowsHint,
+  writtenFile,
+  writtenFileOf,
+} from '../../support/table-fields.ts'
 import { rowsOf, withEnding } from '../../support/table-input.ts'
 
 const sheet = z.strictObject({
@@ -50,7 +56,7 @@ export default defineStep({
     sheets: {
       'ui:options': { addLabel: 'Add a sheet' },
       items: {
-        rows: { 'ui:widget': 'expression' },
+        rows: rowsHint,
         columnOrder: { 'ui:options': { addLabel: 'Add a column' } },
       },
     },
