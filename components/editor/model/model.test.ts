@@ -321,6 +321,31 @@ describe('what expressions may name', () => {
       expect(itemsOf(completionsOf(each('start.visits'), 'first'))).toEqual([])
     },
   )
+  it('knows what the item itself is, so that it is compared and written as that', () => {
+    const startData = {
+      type: 'object',
+      properties: {
+        ids: { type: 'array', items: { type: 'string' } },
+        visits: {
+          type: 'array',
+          items: { type: 'object', properties: { day: { type: 'string', format: 'date' } } },
+        },
+      },
+    }
+    const itemIn = (items: string, sample?: Sample) => {
+      const loop = step('loop', { type: 'for-each', config: { items: { $: items } } })
+      const body = step('body', { after: [{ step: 'loop', via: 'each' }] })
+      const found = scopeOf({ ...of(loop, body), startData }, new Map(), 'body', sample)
+      return found.find(({ path }) => path === 'item')
+    }
+    expect(itemIn('start.ids')).toMatchObject({ detail: 'text', schema: { type: 'string' } })
+    expect(itemIn('start.visits')).toMatchObject({ detail: 'group' })
+    expect(itemIn('start.visits.day')).toMatchObject({ detail: 'text', schema: { format: 'date' } })
+    const seen = { start: {}, isWhole: true, steps: { a: { output: { rows: ['1'] } } }, run: {} }
+    expect(itemIn('steps.a.output.rows', seen)).toMatchObject({ detail: 'text' })
+    expect(itemIn('$filter(start.ids, $x)')).toMatchObject({ detail: 'item' })
+  })
+
   it('begins with the entry where a step asks of each one', () => {
     const item = { type: 'object', properties: { status: { type: 'string' } } }
     const claims = { type: 'array', items: item }

@@ -1,4 +1,4 @@
-import { pathOf } from '#lib/domain/expressions/written/path'
+import { pathOf, valueAt } from '#lib/domain/expressions/written/path'
 import { humanName } from '#lib/domain/human-name'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { isExpression } from '#lib/domain/workflow/is-expression'
@@ -234,30 +234,44 @@ function allSeen(first: unknown, own: string, around: Around): CompletionItem[] 
     .map(([name]) => ofAll(`${own}.${quoted(name)}`, humanName(name), around, {}))
 }
 
+/** What the entries of a list are like that is read by its name, from the schema around it. */
+function schemaOfItems(names: string[], schemas: Map<string, Schema>): Schema | undefined {
+  const path = names.join('.')
+  const root = [...schemas.keys()].find((one) => `${path}.`.startsWith(`${one}.`))
+  let schema = root === undefined ? undefined : schemas.get(root)
+  // A field of all entries of a list is one of each of them.
+  let isOfAll = false
+  for (const name of names.slice(root?.split('.').length ?? 0)) {
+    const items = schema?.['type'] === 'array' ? (schema['items'] as Schema | undefined) : undefined
+    isOfAll ||= items !== undefined
+    schema = ((items ?? schema)?.['properties'] as Record<string, Schema> | undefined)?.[name]
+  }
+  const items = schema?.['items']
+  if (typeof items === 'object' && items !== null) return items as Schema
+  return isOfAll ? schema : undefined
+}
+
 /**
- * The known fields of the items of a list that is read by its name: from the schema around it, or
- * from the last run's data.
+ * The item of a loop, and its fields: for a list that is read by its name from the schema around it,
+ * or from the last run's data.
  */
-function fieldsOfItems(
-  items: unknown,
+function itemOf(
+  { type: loop, config: { items } }: Step,
   schemas: Map<string, Schema>,
   sample: Sample | undefined,
 ): CompletionItem[] {
-  if (!isExpression(items)) return []
+  if (loop === 'while') return [{ ...wholeItem, detail: 'group' }, ...round]
+  if (!isExpression(items)) return [wholeItem]
   const names = items.$.trim().split('.')
-  const root = [...schemas.keys()].find((path) => `${items.$.trim()}.`.startsWith(`${path}.`))
-  let schema = root === undefined ? undefined : schemas.get(root)
-  for (const name of names.slice(root?.split('.').length ?? 0))
-    schema = (schema?.['properties'] as Record<string, Schema> | undefined)?.[name]
-  const known = fieldsOfSchema((schema?.['items'] ?? {}) as Schema, 'item', inItem)
-  if (known.length > 0) return known
-  let value: unknown = sample
-  for (const name of names)
-    value =
-      typeof value === 'object' && value !== null
-        ? (value as Record<string, unknown>)[name]
-        : undefined
-  return Array.isArray(value) ? fieldsOfValue(value[0], 'item', inItem) : []
+  const schema = schemaOfItems(names, schemas)
+  const known = schema ? fieldsOfSchema(schema, 'item', inItem) : []
+  const type = schema?.['type'] ?? (schema?.['enum'] ? 'choice' : undefined)
+  const described = schema ? { schema, detail: kindWord(type) || wholeItem.detail } : {}
+  if (known.length > 0 || type !== undefined) return [{ ...wholeItem, ...described }, ...known]
+  const value = valueAt(sample, names)
+  const [first] = Array.isArray(value) ? (value as unknown[]) : []
+  const detail = kindOfValue(first ?? null) || wholeItem.detail
+  return [{ ...wholeItem, detail }, ...fieldsOfValue(first, 'item', inItem)]
 }
 
 /** What `item` is for a step that asks of each one itself. */
@@ -310,14 +324,7 @@ export function scopeOf(
   const looper = isOwn
     ? own
     : definition.steps.find((step) => places.some((id) => innermost.get(id) === step.id))
-  const item = looper
-    ? [
-        wholeItem,
-        ...(looper.type === 'while'
-          ? round
-          : fieldsOfItems(looper.config['items'], schemas, sample)),
-      ]
-    : []
+  const item = looper ? itemOf(looper, schemas, sample) : []
   return [
     // What a step asks of each item is asked of the item, before anything else.
     ...(isOwn ? item.map((one) => ({ ...one, from: nameOfItem(own) })) : []),
