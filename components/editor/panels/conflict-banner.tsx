@@ -6,55 +6,46 @@ import { Button } from '#components/ui/input/button'
 import { valueAt } from '#lib/domain/workflow/draft-changes/apply-changes'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { shortText } from '#lib/domain/text'
+import { useWords } from '../changes/words-context.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import type { Autosave, DraftConflict } from '../sync/autosave.ts'
+import { placeInWords, valueInWords } from './conflict-words.ts'
 
-const placeInNote = ([field]: string[]): string => {
-  if (field === undefined) return 'Note on the canvas'
-  return `Note on the canvas › ${field === 'kind' ? 'what it is for' : field}`
-}
-
-const placeInGroup = (id: string | undefined, field: string[], sides: Definition[]): string => {
-  const name = sides.flatMap(({ groups }) => groups?.[id ?? '']?.name ?? [])[0]
-  return [`Group “${name ?? id}”`, ...field].join(' › ')
-}
-
-/** The name of a place in a definition, as people read it. */
-function placeOf(
-  path: string[],
-  ...sides: Definition[]
-): { step: string | undefined; field: string } {
-  const [first, id, ...rest] = path
-  if (first === 'notes') return { step: undefined, field: placeInNote(rest) }
-  if (first === 'groups') return { step: undefined, field: placeInGroup(id, rest, sides) }
-  if (first !== 'steps' || id === undefined)
-    return { step: undefined, field: path.slice(1).join(' › ') || 'Workflow' }
-  const step = sides.flatMap(({ steps }) => steps.find((one) => one.id === id) ?? [])[0]
-  const names = rest[0] === 'config' ? rest.slice(1) : rest
-  return { step: step?.title || id, field: names.join(' › ') }
-}
-
-function Side({ whose, value, isStep }: { whose: string; value: unknown; isStep: boolean }) {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
-  const kept = isStep ? 'The step, as changed.' : text
+function Side({ whose, text }: { whose: string; text: string | undefined }) {
   return (
     <div className="min-w-0 rounded-md border bg-card p-2">
       <p className="text-xs font-medium text-muted-foreground">{whose}</p>
       <p className="max-h-24 overflow-y-auto text-sm break-words whitespace-pre-wrap" tabIndex={0}>
-        {value === undefined ? 'Removed.' : shortText(kept ?? '', 2000)}
+        {text === undefined ? 'Removed.' : shortText(text, 2000)}
       </p>
     </div>
   )
 }
 
+/** Says a value at the place of a conflict; undefined for none. */
+function useSaid(
+  { path }: DraftConflict,
+  base: Definition,
+): (value: unknown) => string | undefined {
+  const wanted = useEditor((state) => state.definition)
+  const types = useEditor((state) => state.types)
+  const ofStep = useWords(base, wanted, types)
+  const isStep = path[0] === 'steps' && path.length === 2
+  return (value) => {
+    if (value === undefined) return undefined
+    if (isStep) return 'The step, as changed.'
+    return valueInWords(value, path, path[0] === 'steps' ? ofStep?.(path[1] ?? '') : undefined)
+  }
+}
+
 function ConflictItem({ conflict, autosave }: { conflict: DraftConflict; autosave: Autosave }) {
   const store = useEditorStore()
   const wanted = useEditor((state) => state.definition)
+  const types = useEditor((state) => state.types)
   const base = autosave.base()
   const { path, by } = conflict
-  const { step, field } = placeOf(path, wanted, base)
-  const isStep = path[0] === 'steps' && path.length === 2
-  const mine = valueAt(wanted, path)
+  const { step, field } = placeInWords(path, [wanted, base], types)
+  const said = useSaid(conflict, base)
   return (
     <li className="space-y-1.5">
       <p className="text-sm">
@@ -74,8 +65,8 @@ function ConflictItem({ conflict, autosave }: { conflict: DraftConflict; autosav
         {field}
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
-        <Side whose={`By ${by}`} value={valueAt(base, path)} isStep={isStep} />
-        <Side whose="By you, not saved yet" value={mine} isStep={isStep} />
+        <Side whose={`By ${by}`} text={said(valueAt(base, path))} />
+        <Side whose="By you, not saved yet" text={said(valueAt(wanted, path))} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
