@@ -11,7 +11,7 @@ import pg from 'pg'
 import { narrowing } from '#lib/caller-scope'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
-import { makePool, noticesLoss, UnpreparingClient } from '#lib/postgres'
+import { makePool, noticesLoss, showPassword, UnpreparingClient } from '#lib/postgres'
 import { roleUrl } from './role-url.ts'
 import * as schema from './schema/index.ts'
 
@@ -174,6 +174,28 @@ export const engineDb = (): Database => open('engine').database
 export const enginePool = (): pg.Pool => open('engine').pool
 export const engineConnectionString = (): string => connectionString('engine')
 export const appConnectionString = (): string => connectionString('app')
+
+/**
+ * Signs in at the pooler, where there is one, by each role's present password. PgBouncer connects to
+ * Postgres with what it learns from such a sign-in, so after a change of the passwords it opens no
+ * connections until one comes. Answers whether all were welcome.
+ */
+export async function showPasswordsToPooler(): Promise<boolean> {
+  for (const role of ['app', 'narrow', 'auth'] as const) {
+    const { connectionString: at, pooled } = placeOf(role)
+    if (!pooled || at === undefined) continue
+    try {
+      await showPassword(at)
+    } catch (error) {
+      log.warn(
+        { role, error },
+        'the pooler refuses the present password: with a file of users, write it anew and reload it',
+      )
+      return false
+    }
+  }
+  return true
+}
 
 /** Callers that wait for a connection ÷ the size of the pool. */
 export function waitingForConnection(): number {

@@ -36,6 +36,22 @@ export function makeClient(config: pg.ClientConfig, onLost: OnLost = () => undef
 }
 
 /**
+ * Signs in with the password that the role of this connection string has now, and leaves. Throws when
+ * that is refused.
+ */
+export async function showPassword(connectionString: string): Promise<void> {
+  const role = roleOf(connectionString)
+  const Prompt = promptClient(pg.Client, role)
+  const client = new Prompt({ connectionString, application_name: 'rounds password' })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/**
  * Ends a client, and within this time also one whose server says nothing: the driver waits for its
  * farewell. A `connect()` under way does not settle then; the event `end` comes.
  */

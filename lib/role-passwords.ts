@@ -33,7 +33,11 @@ export function roleOf(connectionString: string | undefined): DatabaseRole | und
   return isRole(username) ? username : undefined
 }
 
-const isRefused = (error: unknown): boolean => (error as { code?: unknown }).code === '28P01'
+/** As Postgres says that a password is wrong, and as PgBouncer does, which has one code for all. */
+function isRefused(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: unknown; message?: string }
+  return code === '28P01' || (code === '08P01' && /authentication failed/.test(message))
+}
 
 /**
  * Connects, and once more for each key that the passwords may derive from when one is refused: they

@@ -16,6 +16,7 @@ import { forgetKeyring } from '#lib/keyring'
 import { makeClient } from '#lib/postgres'
 import { roles } from '#lib/role-passwords'
 import { urlsOfRoles } from '#lib/server/database/urls-of-roles'
+import { startPgbouncer } from '#test/harness/pgbouncer'
 import { seedOrganization, seedWorkflow } from '#test/harness/seed-organization'
 import { queryAt } from '#test/harness/two-cells'
 import { until } from '#test/harness/until'
@@ -25,6 +26,11 @@ import { rotateKeys, rotateRolePasswords } from './rotate-keys.ts'
 // A cluster of its own, since roles belong to the whole server.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
+/** `TEST_POOLED`: through a PgBouncer of its own, with a file of users, or asking for them (`query`). */
+const pooled = process.env['TEST_POOLED']
+// The one of all tests leads to their cluster.
+delete process.env['DATABASE_POOLER_URL']
+let pooler: Awaited<ReturnType<typeof startPgbouncer>> | undefined
 let folder: string
 let postgres: EmbeddedPostgres
 let service: ChildProcess
@@ -52,7 +58,16 @@ beforeAll(async () => {
      values ($1, $2, 'key', 'owner', $3, $4)`,
     [newId(), organizationId, apiKeyPrefix(key), hashApiKey(key)],
   )
-  const env = { DATABASE_URL: postgres.url, DATA_DIR: folder, SECRET_KEY: secretKey() }
+  if (pooled !== undefined) {
+    const place = mkdtempSync(path.join(tmpdir(), 'rounds-roles-pooler-'))
+    pooler = await startPgbouncer(place, postgres.url, { byQuery: pooled === 'query' })
+  }
+  const env = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: folder,
+    SECRET_KEY: secretKey(),
+    ...(pooler ? { DATABASE_POOLER_URL: pooler.url } : {}),
+  }
   service = fork(program, {
     env: { ...process.env, ...env, LOG_LEVEL: 'error' },
     execArgv: ['--expose-gc'],
@@ -66,6 +81,7 @@ afterAll(async () => {
   await gone
   await closeDatabase()
   forgetKeyring()
+  await pooler?.stop()
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -136,6 +152,7 @@ it('the roles get other passwords while it runs: no start is lost', async () => 
     await rotateKeys(rotation)
     await until('starts', () => traffic.accepted.length > 20)
     await rotateRolePasswords(rotation)
+    if (pooled === '1') await pooler?.rereadUsers()
     const [{ at } = { at: '' }] = await query<{ at: string }>('select now()::text as at')
     expect(said.at(-2)).toContain('rounds_app')
     expect(await Promise.all(former.map(signIn))).toEqual(roles.map(() => '28P01'))
@@ -157,7 +174,7 @@ it('the roles get other passwords while it runs: no start is lost', async () => 
       const names = rows.filter(({ old }) => !old).map(({ name }) => name)
       return ['rounds_app', 'rounds_auth', 'rounds_engine'].every((name) => names.includes(name))
     }
-    await until('all connections are new', renewed, 30_000)
+    await until('all connections are new', renewed, 60_000)
     const before = traffic.accepted.length
     await until('starts go on', () => traffic.accepted.length > before + 20)
   } finally {

@@ -1,5 +1,6 @@
-import { authPool, beforeClosing } from '#db/client'
+import { authPool, beforeClosing, showPasswordsToPooler } from '#db/client'
 import { readSecretKeys } from '#db/secret-keys'
+import { keyOfRoles } from '#lib/keyring'
 import { log } from '#lib/log'
 import { SettingsError } from '#lib/settings-error'
 
@@ -17,8 +18,14 @@ export async function keepKeys(): Promise<void> {
     if (error instanceof SettingsError) throw error
     log.warn({ error }, 'the keys of the installation could not be read yet')
   })
+  let shown = keyOfRoles()?.id
+  const readAgain = async () => {
+    await read()
+    const present = keyOfRoles()?.id
+    if (present !== shown && (await showPasswordsToPooler())) shown = present
+  }
   const reading = setInterval(() => {
-    read().catch((error: unknown) => {
+    readAgain().catch((error: unknown) => {
       // The database may be away; what this process knows goes on working.
       if (error instanceof SettingsError) log.error({ error }, error.message)
     })
