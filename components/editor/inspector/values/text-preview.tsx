@@ -5,6 +5,7 @@ import { writeTemplate, type TemplatePart } from '#lib/domain/expressions/writte
 import type { Sample } from '../../model/sample.ts'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { labelOfData, useExpressionPreview } from '../config/use-expression-preview.ts'
+import { wasLeftOut } from './left-out.ts'
 import { nameOfValue, seenValue } from './value-names.ts'
 
 type Props = { id: string; parts: TemplatePart[]; sample: Sample | undefined }
@@ -16,9 +17,12 @@ export function TextPreview({ id, parts, sample }: Props) {
   const text = paths.length > 0 ? writeTemplate(parts) : ''
   const label = labelOfData(text, sample)
   const preview = useExpressionPreview(text, sample)
-  const unknown = paths
-    .filter((path) => seenValue(sample, path)?.known === false)
-    .map((path) => nameOfValue(items, path).title)
+  const namesOf = (some: string[]) =>
+    [...new Set(some.map((path) => nameOfValue(items, path).title))].join(', ')
+  const absent = paths.filter((path) => seenValue(sample, path)?.known === false)
+  const { leftOut = [], unknown = [] } = Object.groupBy(absent, (path) =>
+    sample && wasLeftOut(sample, path) ? 'leftOut' : 'unknown',
+  )
   return (
     <div
       id={id}
@@ -35,9 +39,14 @@ export function TextPreview({ id, parts, sample }: Props) {
           With the data of {label}: {preview.message}
         </p>
       ) : null}
-      {sample && unknown.length > 0 ? (
+      {leftOut.length > 0 ? (
         <p>
-          Not known for {label}: {[...new Set(unknown)].join(', ')}.
+          Empty in {label}: {namesOf(leftOut)}.
+        </p>
+      ) : null}
+      {unknown.length > 0 ? (
+        <p>
+          Not known for {label}: {namesOf(unknown)}.
         </p>
       ) : null}
     </div>
