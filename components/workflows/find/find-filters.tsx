@@ -122,7 +122,7 @@ export function FindFilters({ seesConnections, seesPolicies, ...props }: Props) 
       />
       <SearchFilter
         label="Field"
-        placeholder="Field, such as patientName"
+        placeholder="Field, such as Patient name"
         className="max-w-64"
         value={filters.field}
         onChange={(field) => change({ field: field.trim() })}

@@ -19,7 +19,7 @@ const nothingAsked = (
   <EmptyState
     icon={SearchIcon}
     title="What are you looking for?"
-    description="A word on a screen, a field such as patientName, every step that sends a fax, or what uses a connection. Drafts and published versions are searched."
+    description="A word on a screen, a field such as Patient name, every step that sends a fax, or what uses a connection. Drafts and published versions are searched."
   />
 )
 

@@ -50,7 +50,7 @@ export const searchWorkflowsContract = contract({
       group: words(100).describe('The id of a directory group that a screen is for.'),
       tag: words(40).describe('Only in workflows with this tag.'),
       field: words(200).describe(
-        'The name of a field: of the start form or a screen, or where an expression reads it.',
+        'The title or name of a field: of the start form or a screen, or where it is read.',
       ),
     })
     .strict()

@@ -22,10 +22,23 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 const textPattern = (text: string): RegExp => new RegExp(escaped(text), 'iu')
 
 /** Finds where an expression or code reads a field: `start.name`, `steps.a.output.name`. */
-const readPattern = (field: string): RegExp =>
-  field.includes('.')
-    ? new RegExp(`(?<![\\w.])${escaped(field)}(?!\\w)`, 'iu')
-    : new RegExp(`(?<=[\\w)\\]\`]\\.)${escaped(field)}(?!\\w)`, 'iu')
+function readPattern(fields: string[]): RegExp {
+  const either = fields.map((field) =>
+    field.includes('.')
+      ? `(?<![\\w.])${escaped(field)}(?!\\w)`
+      : `(?<=[\\w)\\]\`]\\.\`?)${escaped(field)}(?!\\w)`,
+  )
+  return new RegExp(either.join('|'), 'iu')
+}
+
+/** The field as it was asked for, and the names of the fields that have it as their title. */
+function namesOfField(places: Place[], field: string): string[] {
+  const asked = field.toLowerCase()
+  const titled = places.flatMap(({ text, declares }) =>
+    declares !== undefined && text.toLowerCase() === asked ? [declares] : [],
+  )
+  return [...new Set([field, ...titled])]
+}
 
 const around = 48
 
@@ -65,11 +78,13 @@ const viewOf = (step: Step | null): Found['step'] =>
     typeTitle: stepTypes.get(step.type)?.info.title ?? step.type,
   }
 
+type Words = { words: string | undefined; fields: string[] | undefined }
+
 /** The pattern by which a place fits; undefined when it does not. */
-function patternOf({ text, declares }: Place, { text: words, field }: Sought): RegExp | undefined {
-  if (field !== undefined) {
-    const read = readPattern(field)
-    const isDeclared = declares?.toLowerCase() === field.toLowerCase()
+function patternOf({ text, declares }: Place, { words, fields }: Words): RegExp | undefined {
+  if (fields) {
+    const read = readPattern(fields)
+    const isDeclared = fields.some((field) => declares?.toLowerCase() === field.toLowerCase())
     if (!isDeclared && !read.test(text)) return undefined
     if (words === undefined) return isDeclared ? textPattern(text) : read
   }
@@ -91,9 +106,11 @@ export function findInDefinition(definition: Definition, sought: Sought): Found[
       })
   const fitting = new Set(definition.steps.filter((step) => fitsStep(step, sought)))
   const found = new Map<string, Found>()
-  for (const place of placesOf(definition)) {
+  const places = placesOf(definition)
+  const fields = sought.field === undefined ? undefined : namesOfField(places, sought.field)
+  for (const place of places) {
     if (place.step ? !fitting.has(place.step) : aboutSteps) continue
-    const pattern = patternOf(place, sought)
+    const pattern = patternOf(place, { words: sought.text, fields })
     // One hit for each place, also when it says the text several times.
     const key = JSON.stringify([place.step?.id, place.where, place.path])
     if (!pattern || found.has(key)) continue

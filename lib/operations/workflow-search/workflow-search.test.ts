@@ -162,6 +162,11 @@ describe('the search inside of workflows', () => {
     expect(await placesOf({ field: 'decisio' })).toEqual([])
   })
 
+  it('finds a field by what people call it, and where its name is read', async () => {
+    expect(await placesOf({ field: 'outcome' })).toEqual(await placesOf({ field: 'decision' }))
+    expect(await placesOf({ field: 'Patient' })).toEqual(await placesOf({ field: 'patientName' }))
+  })
+
   it('finds steps by their type and by what they use; all must hold for one step', async () => {
     const note = ['Intake', 'note', '', both]
     expect(await placesOf({ stepType: 'create-text-note' })).toEqual([note])
