@@ -17,7 +17,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
       <pre ref={shown} tabIndex={0} aria-label={label} className={textClass}>
         {text}
       </pre>
-      <div className="absolute top-1.5 right-1.5">
+      <div className="absolute top-1.5 right-1.5 rounded-md bg-muted">
         <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} shown={shown} />
       </div>
     </div>

@@ -59,7 +59,7 @@ test('a webhook is switched on, tried by the vendor, proven, rotated and off', a
   expect(refused.status()).toBe(422)
   const calls = webhook.getByRole('list', { name: 'Last calls of the webhook' })
   await expect(calls.getByRole('listitem').filter({ hasText: 'Refused 422' })).toBeVisible()
-  await expect(calls).toContainText('patient')
+  await expect(calls).toContainText('Patient: This is missing.')
   await expect(calls).not.toContainText('Zebra')
 
   // What came is offered: the field is filled from its place, without code.

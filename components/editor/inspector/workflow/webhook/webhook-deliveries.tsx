@@ -12,6 +12,8 @@ import {
   listWebhookDeliveriesContract,
   type WebhookDeliveryView,
 } from '#lib/contracts/workflows/webhooks'
+import { useEditor } from '../../../store-context.ts'
+import { titleOfPath } from '../../../model/form/title-of-path.ts'
 
 /** Somebody waits for a test of the other system. */
 const lookEveryMs = 3000
@@ -24,6 +26,7 @@ const repeatsOf = ({ repeats }: WebhookDeliveryView): string => {
 
 function Delivery({ delivery }: { delivery: WebhookDeliveryView }) {
   const { status, reason, runId, receivedAt } = delivery
+  const form = useEditor((state) => state.definition.startData)
   return (
     <li className="space-y-1 px-3 py-2 text-xs">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -45,7 +48,8 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryView }) {
         <ul className="list-disc pl-4">
           {reason.issues.map(({ path, message }, at) => (
             <li key={`${path} ${at}`}>
-              {path ? <code className="font-mono">{path}</code> : null} {message}
+              {path ? <span className="font-medium">{titleOfPath(form, path)}: </span> : null}
+              {message}
             </li>
           ))}
         </ul>

@@ -37,7 +37,7 @@ function Field({
   const id = useId()
   const isKnown = path === '' || bodyFields.some((field) => field.path === path)
   return (
-    <div className="grid grid-cols-1 items-center gap-1 sm:grid-cols-2">
+    <div className="grid gap-1">
       <label htmlFor={id} className="min-w-0 text-sm break-words">
         {title}
       </label>
