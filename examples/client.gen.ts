@@ -1183,7 +1183,8 @@ export function listWebhookDeliveries(id: string, { limit, cursor }: {
 /**
  * For other systems: start a workflow by its webhook
  */
-export function receiveWebhook(token: string, { idempotencyKey, webhookId }: {
+export function receiveWebhook(token: string, { validationToken, idempotencyKey, webhookId }: {
+    validationToken?: string;
     idempotencyKey?: string;
     webhookId?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
@@ -1222,7 +1223,9 @@ export function receiveWebhook(token: string, { idempotencyKey, webhookId }: {
     } | {
         status: 503;
         data: ErrorA;
-    }>(`/api/v2/hooks/workflows/${encodeURIComponent(token)}`, {
+    }>(`/api/v2/hooks/workflows/${encodeURIComponent(token)}${QS.query(QS.explode({
+        validationToken
+    }))}`, {
         ...opts,
         method: "POST",
         headers: oazapfts.mergeHeaders(opts?.headers, {
@@ -1234,7 +1237,13 @@ export function receiveWebhook(token: string, { idempotencyKey, webhookId }: {
 /**
  * For other systems: look whether an address is that of a webhook
  */
-export function checkWebhookAddress(token: string, opts?: Oazapfts.RequestOpts) {
+export function checkWebhookAddress(token: string, { hubChallenge, hubMode, hubTopic, hubLeaseSeconds, hubVerifyToken }: {
+    hubChallenge?: string;
+    hubMode?: string;
+    hubTopic?: string;
+    hubLeaseSeconds?: string;
+    hubVerifyToken?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -1252,7 +1261,13 @@ export function checkWebhookAddress(token: string, opts?: Oazapfts.RequestOpts) 
     } | {
         status: 500;
         data: ErrorA;
-    }>(`/api/v2/hooks/workflows/${encodeURIComponent(token)}`, {
+    }>(`/api/v2/hooks/workflows/${encodeURIComponent(token)}${QS.query(QS.explode({
+        "hub.challenge": hubChallenge,
+        "hub.mode": hubMode,
+        "hub.topic": hubTopic,
+        "hub.lease_seconds": hubLeaseSeconds,
+        "hub.verify_token": hubVerifyToken
+    }))}`, {
         ...opts
     });
 }

@@ -25,6 +25,14 @@ export type WebhookSignature = z.infer<typeof webhookSignatureSchema>
 
 export const noWebhookSignature: WebhookSignature = { scheme: 'none', header: null }
 
+/**
+ * What senders want to be told back, to know that the address is a receiver's: short, and of
+ * characters that are a text in every reading.
+ */
+export const webhookChallengeSchema = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,1000}$/, 'A challenge has 1 to 1000 printable ASCII characters.')
+
 /** Why a delivery started nothing: no value of its body is in it. */
 export const webhookReasonSchema = z.object({
   code: z.string(),

@@ -35,10 +35,30 @@ export function acceptedRun<Status>({ id, status }: { id: string; status: Status
   return { status: 202 as const, headers: { location: `/api/v2/runs/${id}` }, body: { id, status } }
 }
 
-/** Answers a delivery of a webhook: 202 with its run, and whether an earlier one started it. */
-export function acceptedDelivery({ runId, isRepeated }: { runId: string; isRepeated: boolean }) {
+/** Tells a challenge back as a plain text, which no browser takes for anything else. */
+const challengeText = (challenge: string): Response =>
+  new Response(challenge, {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  })
+
+/** Answers 202 for a delivery; one that was answered before says so. A challenge is told back. */
+export function acceptedDelivery(
+  received: { runId: string; isRepeated: boolean } | { challenge: string },
+) {
+  if ('challenge' in received) return challengeText(received.challenge)
+  const { runId, isRepeated } = received
   const headers: Record<string, string> = isRepeated ? { 'idempotent-replayed': 'true' } : {}
   return { status: 202 as const, headers, body: { runId } }
+}
+
+/** Answers who looks whether an address is one of a webhook. */
+export function checkedAddress(checked: { message: string } | { challenge: string }) {
+  if ('challenge' in checked) return challengeText(checked.challenge)
+  return { status: 200 as const, body: checked }
 }
 
 const asyncResultPath = (id: string): string => `/api/v2/async-result/${id}`
@@ -108,12 +128,17 @@ export async function smallWebhookInput(sent: { params: { token: string }; reque
 }
 
 /** The same for a webhook that starts a workflow: its body is read as JSON after its signature. */
-export async function startWebhookInput(sent: { params: { token: string }; request: Request }) {
-  const { request } = sent
+export async function startWebhookInput(sent: {
+  params: { token: string }
+  query: { validationToken?: string | undefined }
+  request: Request
+}) {
+  const { request, query } = sent
   const received = await smallWebhookInput(sent)
   const owner = new URL(request.url).pathname
   return {
     ...received,
+    validationToken: query.validationToken,
     readJson: async () => await jsonOfBytes(received.body, owner, request.signal),
   }
 }

@@ -512,6 +512,7 @@ import { updateWorkflow } from '#lib/operations/workflows/update-workflow'
 
 import {
   acceptedDelivery,
+  checkedAddress,
   acceptedRun,
   comesLater,
   eventStream,
@@ -572,7 +573,10 @@ export const endpoints: Endpoint[] = [
     input: startWebhookInput,
     respond: acceptedDelivery,
   }),
-  endpoint(webhooks.checkWebhookAddressContract, checkWebhookAddress),
+  endpoint(webhooks.checkWebhookAddressContract, checkWebhookAddress, {
+    input: ({ params, query }) => ({ ...params, challenge: query['hub.challenge'] }),
+    respond: checkedAddress,
+  }),
   endpoint(workflows.updateWorkflowContract, updateWorkflow, { respond: withRevision }),
   endpoint(workflows.deleteWorkflowContract, deleteWorkflow),
   endpoint(workflows.saveDraftContract, saveDraft, {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   bodyFieldSchema,
   headerNameSchema,
+  webhookChallengeSchema,
   webhookReasonSchema,
   webhookSignatureSchema,
 } from '#lib/domain/webhook'
@@ -156,10 +157,16 @@ export const receiveWebhookContract = contract({
     'answered with the same run for 30 days; without an id each call starts one. 404: no such ' +
     'address, or it is off. 401: the signature is missing, wrong or old. 409: the workflow is ' +
     'paused or not published, or the id was used with another body. 422: the start form does not ' +
-    'take it.',
+    'take it. A challenge is answered 200 with itself as text/plain, and starts nothing: that of a ' +
+    'body `{"type": "url_verification", "challenge": "…"}`, and `validationToken` without a body.',
   tag: 'Webhooks',
   auth: 'public',
   params: tokenParams,
+  query: z.strictObject({
+    validationToken: webhookChallengeSchema
+      .optional()
+      .describe('Told back where there is no body, as Microsoft Graph asks for.'),
+  }),
   headers: {
     'idempotency-key': 'The id of the delivery, where the sender has no header of its own.',
     'webhook-id': 'The id of the delivery by Standard Webhooks.',
@@ -171,15 +178,30 @@ export const receiveWebhookContract = contract({
   examples: { response: { runId: '0199d3a0-7c2e-7b1a-9a53-1f6a52f4d002' } },
 })
 
+const besideChallenge = z
+  .string()
+  .max(2000)
+  .optional()
+  .describe('Comes with a challenge, and is not read.')
+
 export const checkWebhookAddressContract = contract({
   id: 'checkWebhookAddress',
   method: 'GET',
   path: '/api/v2/hooks/workflows/{token}',
   summary: 'For other systems: look whether an address is that of a webhook',
-  description: 'It starts nothing.',
+  description: 'It starts nothing. A challenge is answered with itself as text/plain.',
   tag: 'Webhooks',
   auth: 'public',
   params: tokenParams,
+  query: z.strictObject({
+    'hub.challenge': webhookChallengeSchema
+      .optional()
+      .describe('Told back, as Meta and WebSub ask for.'),
+    'hub.mode': besideChallenge,
+    'hub.topic': besideChallenge,
+    'hub.lease_seconds': besideChallenge,
+    'hub.verify_token': besideChallenge,
+  }),
   returns: { 200: { description: 'It is.', schema: z.object({ message: z.string() }) } },
   errorStatuses: [404, 429],
 })

@@ -95,6 +95,7 @@ function schemaBelow(schema: Schema | undefined, key: string): Schema | undefine
 
 /** A place in a body as far as the start form declares it: other keys are the sender's own. */
 function declared(schema: Schema | undefined, { path, message }: Issue): Issue {
+  if (path === '') return { path, message }
   let at = schema
   const known: string[] = []
   for (const key of path.split('.')) {
@@ -107,7 +108,13 @@ function declared(schema: Schema | undefined, { path, message }: Issue): Issue {
   return { path: known.join('.'), message }
 }
 
+const unreadable =
+  'What was posted cannot be read: it is no JSON in UTF-8, or has a number with more digits than ' +
+  'can be stored exactly.'
+
 function reasonOf({ code, message, details }: ApiError, schema: Schema | undefined): WebhookReason {
+  // What could not be read has no fields, and its error may quote it.
+  if (code === 'invalid_request') return { code, message: unreadable }
   const issues = details['issues'] as Issue[] | undefined
   if (!issues?.length) return { code, message }
   const listed = issues

@@ -11,6 +11,7 @@ import { publishedVersionOrThrow } from '../runs/start-run.ts'
 import { startDataCheckOf, readStartData } from '../runs/start-data.ts'
 import { takeStart } from '../usage/take-start.ts'
 import { getWorkflowFor } from '../workflows/find-workflow.ts'
+import { challengeInBody } from './challenge.ts'
 import {
   claimDelivery,
   deliveryIdOf,
@@ -26,6 +27,8 @@ import { openOfWebhook } from './webhook-secrets.ts'
 import type { WebhookTriggerRow } from './webhook-trigger.ts'
 
 type Received = { runId: string; isRepeated: boolean }
+/** What a sender is told back that only wants to know whether somebody receives here. */
+export type Challenged = { challenge: string }
 type Read = Awaited<ReturnType<typeof readWebhookBody>>
 type Version = { id: string; definition: Definition }
 type Start = {
@@ -93,6 +96,8 @@ function asAnswer(error: ApiError): ApiError {
   return error.statusCode === 404 ? unknownWebhook() : error
 }
 
+type Sent = { token: string; validationToken?: string | undefined }
+
 /** The schema of the start form as far as it was read, so that a refusal names only its fields. */
 type Seen = { schema?: Record<string, unknown> }
 
@@ -100,9 +105,11 @@ async function startWith(
   { trigger, actor }: Webhook,
   posted: PostedBody,
   { info, seen }: { info: CallInfo; seen: Seen },
-): Promise<Received> {
+): Promise<Received | Challenged> {
   const read = await readWebhookBody(posted)
   try {
+    const challenge = challengeInBody(read.value)
+    if (challenge !== undefined) return { challenge }
     await noteBodyFields(trigger, read.value)
     const { organizationId } = actor
     const id = deliveryIdOf(trigger, posted)
@@ -129,17 +136,21 @@ async function startWith(
 
 /**
  * Receives what another system posts to the address of a workflow, and starts it once for each
- * delivery. Throws 404 for an address that is none or is off, 401 for a wrong signature, 415 and 400
+ * delivery. A challenge is told back and starts nothing: in a body it has to be signed like any
+ * other; a `validationToken` of the address (Microsoft Graph) comes without a body, unsigned.
+ * Throws 404 for an address that is none or is off, 401 for a wrong signature, 415 and 400
  * for what cannot be read, 422 for what the start form does not take, 409 for a workflow that starts
  * nothing now, 429 and 503 for what comes too often. Those who set it up see why.
  */
 export async function receiveWebhook(
   _nobody: Actor,
-  { token, ...posted }: PostedBody & { token: string },
+  { token, validationToken, ...posted }: PostedBody & Sent,
   info: CallInfo = {},
-): Promise<Received> {
+): Promise<Received | Challenged> {
   const webhook = await findWebhook(token)
   await takeWebhookCall(webhook)
+  if (validationToken !== undefined && posted.body.byteLength === 0)
+    return { challenge: validationToken }
   const { trigger } = webhook
   const seen: Seen = {}
   try {
@@ -157,12 +168,16 @@ export async function receiveWebhook(
   }
 }
 
-/** Answers senders that look whether an address is one, and starts nothing. Throws 404. */
+/**
+ * Answers senders that look whether an address is one, and starts nothing; a `hub.challenge` (Meta,
+ * WebSub) is told back. Throws 404.
+ */
 export async function checkWebhookAddress(
   _nobody: Actor,
-  { token }: { token: string },
-): Promise<{ message: string }> {
+  { token, challenge }: { token: string; challenge?: string | undefined },
+): Promise<{ message: string } | Challenged> {
   await takeWebhookCall(await findWebhook(token))
+  if (challenge !== undefined) return { challenge }
   return {
     message:
       'This is the address of a webhook. Send a POST request with JSON or form fields to it; ' +

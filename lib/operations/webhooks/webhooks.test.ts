@@ -132,7 +132,14 @@ describe('a delivery', () => {
     const answer = await post(body, { headers: { 'content-type': type } })
     expect(answer).toMatchObject({ status })
     expect(await runsOf()).toEqual([])
-    expect(await deliveries()).toMatchObject([{ status, runId: null }])
+    const [refused, ...others] = await deliveries()
+    expect(others).toEqual([])
+    expect(refused).toMatchObject({ status, runId: null })
+    // What could not be read has no fields that the form could lack.
+    if (status === 400) {
+      const message = expect.stringContaining('cannot be read')
+      expect(refused?.reason).toEqual({ code: 'invalid_request', message })
+    }
   })
 
   it('that the form does not take is refused by field, and nothing of it is kept', async () => {
@@ -298,6 +305,90 @@ describe('a signature', () => {
     expect(JSON.stringify(row)).not.toContain(token)
     expect(JSON.stringify(audit)).not.toContain(token)
     expect(await set()).toMatchObject({ body: { hasSecret: false } })
+  })
+})
+
+describe('a challenge', () => {
+  type Asked = {
+    query?: string
+    body?: string
+    type?: string
+    to?: string
+    more?: Record<string, string>
+  }
+  const slack = JSON.stringify({ token: 'theirs', challenge: '3eZbr<b>', type: 'url_verification' })
+  const asked = async (
+    method: 'GET' | 'POST',
+    { query = '', body, to = token, ...sent }: Asked,
+  ) => {
+    const request = new Request(`http://localhost:3000/api/v2/hooks/workflows/${to}${query}`, {
+      method,
+      ...(body === undefined ? {} : { body }),
+      headers: { 'content-type': sent.type ?? 'application/json', ...sent.more },
+    })
+    const answer = await hookRoute[method](request, { token: to })
+    const said = { status: answer.status, text: await answer.text() }
+    return { ...said, headers: Object.fromEntries(answer.headers) }
+  }
+
+  it.each<[string, 'GET' | 'POST', Asked, string]>([
+    ['of Slack', 'POST', { body: slack }, '3eZbr<b>'],
+    [
+      'of Microsoft Graph',
+      'POST',
+      {
+        query: '?validationToken=Validation%3A+Testing+%3Cscript%3E',
+        body: '',
+        type: 'text/plain',
+      },
+      'Validation: Testing <script>',
+    ],
+    [
+      'of Meta and WebSub',
+      'GET',
+      { query: '?hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=meat&hub.topic=x' },
+      '1158201444',
+    ],
+  ])('%s is told back as a plain text, and starts nothing', async (_who, method, sent, text) => {
+    expect(await asked(method, sent)).toMatchObject({
+      status: 200,
+      text,
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      },
+    })
+    expect(await runsOf()).toEqual([])
+    expect(await deliveries()).toEqual([])
+    // Not where there is no webhook, or it is off.
+    expect(await asked(method, { ...sent, to: 'x' })).toMatchObject({ status: 404 })
+    await set({ enabled: false })
+    const off = await asked(method, sent)
+    expect(off).toMatchObject({ status: 404 })
+    expect(off.text).not.toContain(text)
+  })
+
+  it.each<[string, 'GET' | 'POST', Asked, number]>([
+    ['too long', 'GET', { query: `?hub.challenge=${'x'.repeat(1001)}` }, 400],
+    ['with a line break', 'POST', { query: '?validationToken=a%0Ab', body: '' }, 400],
+    ['in a body of another kind', 'POST', { body: '{"challenge":"x","patient":"Ada"}' }, 202],
+    ['of no text', 'POST', { body: '{"type":"url_verification","challenge":1}' }, 422],
+    ['beside a body', 'POST', { query: '?validationToken=x', body: JSON.stringify(patient) }, 202],
+  ])('%s is none: %s %j is %i', async (_what, method, sent, status) => {
+    const answer = await asked(method, sent)
+    expect(answer).toMatchObject({ status })
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect(await runsOf()).toHaveLength(status === 202 ? 1 : 0)
+  })
+
+  it('in a body is signed like any other', async () => {
+    const secret = 'a secret of both sides'
+    await set({ signature: { scheme: 'body', header: 'X-Signature' }, secret })
+    expect(await asked('POST', { body: slack })).toMatchObject({ status: 401 })
+    const signature = createHmac('sha256', secret).update(slack).digest('hex')
+    const more = { 'x-signature': signature }
+    expect(await asked('POST', { body: slack, more })).toMatchObject({ status: 200 })
   })
 })
 
