@@ -22,7 +22,7 @@ import {
 import { atPlaceholders, usePlaceholders, withPlaceholders } from './placeholder-fields.ts'
 import { AddressBase, baseUrlOf, Known } from './known.ts'
 import { useStartForm, useWithStartForm } from './start-form-fields.ts'
-import { uiHints } from './ui-hints.ts'
+import { uiHints, withChoiceNames } from './ui-hints.ts'
 import { ValueField } from './value-field.tsx'
 
 const fields = {
@@ -80,7 +80,7 @@ export const ConfigForm = memo(function ConfigForm(props: Props) {
   const placeholders = usePlaceholders(type, config)
   const filled = useMemo(() => withPlaceholders(type, placeholders), [type, placeholders])
   const drawn = useWithStartForm(filled, useStartForm(type, config))
-  const hints = useMemo(() => uiHints(drawn.uiSchema), [drawn])
+  const hints = useMemo(() => withChoiceNames(drawn.schema, uiHints(drawn.uiSchema)), [drawn])
   const errors = useMemo(
     () =>
       atPlaceholders(

@@ -43,3 +43,29 @@ export function uiHints(uiSchema: UiSchema): UiSchema {
     }),
   )
 }
+
+type Schema = Record<string, unknown>
+
+const isObject = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function hintOf(schema: Schema, given: UiSchema): UiSchema {
+  const { enumNames, items } = schema
+  const inside = isObject(items) ? hintOf(items, (given['items'] ?? {}) as UiSchema) : {}
+  return {
+    ...withChoiceNames(schema, given),
+    ...(Array.isArray(enumNames) ? { 'ui:enumNames': enumNames as string[] } : {}),
+    ...(Object.keys(inside).length > 0 ? { items: inside } : {}),
+  }
+}
+
+/** The hints with the words of choices (`enumNames`), which rjsf reads only from hints. */
+export function withChoiceNames(schema: Schema, hints: UiSchema): UiSchema {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const own = Object.entries(properties).flatMap(([name, property]): [string, UiSchema][] => {
+    if (!isObject(property)) return []
+    const hint = hintOf(property, (hints[name] ?? {}) as UiSchema)
+    return Object.keys(hint).length > 0 ? [[name, hint]] : []
+  })
+  return { ...hints, ...Object.fromEntries(own) }
+}
