@@ -1,7 +1,8 @@
 import { CheckIcon } from 'lucide-react'
 import { groupInWords } from '#components/back-tests/group-in-words'
 import type { ApprovalRequest } from '#lib/contracts/workflows/approvals'
-import { countOf, totalsInWords } from '#lib/domain/back-test/in-words'
+import { totalsInWords } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 
 function Tests({ request }: { request: ApprovalRequest }) {
   const { passed, failed } = request.proof.tests

@@ -1,7 +1,7 @@
 import { formatInstant } from '#components/shared/display/format'
 import { cn } from '#components/ui/cn'
 import type { BackTestSummary } from '#lib/contracts/workflows/back-tests'
-import { countOf } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 import { testedWords } from './test-status.tsx'
 
 const itemClass = cn(

@@ -1,7 +1,7 @@
 import { Progress } from '#components/ui/feedback/progress'
 import { Button } from '#components/ui/input/button'
 import type { BackTestView } from '#lib/contracts/workflows/back-tests'
-import { countOf } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 import type { useBackTest } from './use-back-test.ts'
 
 type Props = { test: BackTestView; stop: ReturnType<typeof useBackTest>['stop'] }

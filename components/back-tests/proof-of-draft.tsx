@@ -10,7 +10,7 @@ import {
   getPublishNeedsContract,
   runWorkflowTestsContract,
 } from '#lib/contracts/workflows/workflow-tests'
-import { countOf } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 import { BackTestOfDraft, type Saving } from './back-test-of-draft.tsx'
 import { groupInWords } from './group-in-words.ts'

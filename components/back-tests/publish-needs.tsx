@@ -15,6 +15,7 @@ import {
 } from '#lib/contracts/workflows/workflow-tests'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { PublishNeeds as Needs } from '#lib/domain/back-test/publish-needs'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 
 const choices = [
@@ -41,7 +42,7 @@ function NeedsForm({ needs, refusal, onChange }: FormProps) {
       </div>
       <LabelledSelect
         label="On recorded runs"
-        help={`Of the very draft, on the newest ${needs.runs} runs or more.`}
+        help={`Of the very draft, on the newest ${countOf(needs.runs, 'run')} or more.`}
         options={choices}
         value={needs.backTest}
         disabled={disabled}

@@ -13,7 +13,7 @@ import {
   type BackTestRun,
   type BackTestView,
 } from '#lib/contracts/workflows/back-tests'
-import { countOf } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 import type { Verdict } from '#lib/domain/back-test/totals'
 import type { Change, Shown } from './back-tests-page.tsx'
 import { groupInWords } from './group-in-words.ts'

@@ -18,7 +18,7 @@ import {
   type WorkflowTestResult,
   type WorkflowTestView,
 } from '#lib/contracts/workflows/workflow-tests'
-import { countOf } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 import { TestOutcome } from './test-results.tsx'
 

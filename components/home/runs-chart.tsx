@@ -1,5 +1,6 @@
 import type { RunNumbers } from '#lib/contracts/service/home'
 import { cn } from '#components/ui/cn'
+import { countOf } from '#lib/domain/count-of'
 import { daySeries, formatDay, gridLines, runsOfDay } from './day-series.ts'
 
 type Day = RunNumbers['days'][number]
@@ -77,7 +78,7 @@ export function RunsChart({ days }: { days: Day[] }) {
     <div
       role="img"
       aria-label={
-        `Bars of the runs per day: ${total} runs in ${days.length} days. ` +
+        `Bars of the runs per day: ${countOf(total, 'run')} in ${days.length} days. ` +
         'The table has the numbers.'
       }
       className="flex h-64 w-full flex-col gap-8 pt-2 text-xs"

@@ -26,6 +26,7 @@ import {
   type PolicyDetail,
   type PolicyView,
 } from '#lib/contracts/data/policies'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 import { PolicyUpload } from './policy-upload.tsx'
 
@@ -171,7 +172,7 @@ export function PolicySheet({ id, canManage, onClose }: SheetProps) {
 
 /** How long the text is, and the document that it is from. */
 function describeSize({ length, fileName }: PolicyView): string {
-  const size = ` · ${length.toLocaleString('en-US')} characters`
+  const size = ` · ${countOf(length, 'character')}`
   return fileName ? `${size} · from ${fileName}` : size
 }
 

@@ -1,4 +1,5 @@
 import type { WorkflowSummary } from '#lib/contracts/workflows/workflows'
+import { countOf } from '#lib/domain/count-of'
 
 const width = 112
 const height = 28
@@ -16,7 +17,7 @@ export function Sparkline({ days }: { days: WorkflowSummary['runsByDay'] }) {
   return (
     <svg
       role="img"
-      aria-label={`${total} runs in 14 days, ${failed} failed`}
+      aria-label={`${countOf(total, 'run')} in 14 days, ${failed} failed`}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
@@ -26,7 +27,7 @@ export function Sparkline({ days }: { days: WorkflowSummary['runsByDay'] }) {
         const bad = day.total === 0 ? 0 : (day.failed / day.total) * full
         return (
           <g key={day.date}>
-            <title>{`${day.date}: ${day.total} runs, ${day.failed} failed`}</title>
+            <title>{`${day.date}: ${countOf(day.total, 'run')}, ${day.failed} failed`}</title>
             <rect
               x={index * step + 1}
               y={height - full + bad}

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { limitsDb } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { deriveKey } from '#lib/env'
 import { log } from '#lib/log'
 
@@ -178,7 +179,7 @@ export async function requireUses(limits: readonly Limit[], refusal: string): Pr
     if (wait === 0) continue
     throw new ApiError(
       'rate_limited',
-      `${refusal} Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+      `${refusal} Try again in ${countOf(wait, 'second')}.`,
       { retryAfterSeconds: wait },
       { headers: { 'retry-after': String(wait) } },
     )

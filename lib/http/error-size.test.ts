@@ -68,7 +68,7 @@ describe('a list that is too long', () => {
 
   it('is refused before its entries are validated', () => {
     const { details } = refusalOf(schema, { ids: Array(1_000_000).fill(1) })
-    const message = 'There may be at most 1000 entries.'
+    const message = 'There may be at most 1,000 entries.'
     expect(details).toEqual({ issues: [{ path: 'ids', message }] })
   })
 

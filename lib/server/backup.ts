@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Done } from '#lib/backup/make-backup'
 import { backupNames, openRepository, readManifest } from '#lib/backup/repository'
 import { verifyBackups } from '#lib/backup/verify-backup'
+import { countOf } from '#lib/domain/count-of'
 import { SettingsError } from '#lib/settings-error'
 
 import { backUp } from './backups/back-up.ts'
@@ -54,7 +55,7 @@ async function makeOne(target: string, options: ReturnType<typeof readOptions>):
     say('Files are in S3 and not in this backup: the bucket needs versioning (docs/operations.md).')
   if (removed)
     say(
-      `Removed: ${removed.backups} older backups, ${removed.objects} objects, ${removed.log} files ` +
+      `Removed: ${countOf(removed.backups, 'older backup')}, ${countOf(removed.objects, 'object')}, ${countOf(removed.log, 'file')} ` +
         'of the archived log.',
     )
   say(aboutSecretKey(manifest.secretKey, passphrase !== undefined))
@@ -71,12 +72,15 @@ async function verify(folder: string, options: ReturnType<typeof readOptions>): 
   for (const { manifest, damaged } of verified)
     say(
       damaged.length === 0
-        ? `${manifest.name}: whole, ${manifest.entries.length} files.`
+        ? `${manifest.name}: whole, ${countOf(manifest.entries.length, 'file')}.`
         : `${manifest.name}: DAMAGED\n  ${damaged.slice(0, 20).join('\n  ')}`,
     )
   const bad = verified.filter(({ damaged }) => damaged.length > 0).length
-  if (bad > 0) throw new SettingsError(`FAILED: ${bad} of ${verified.length} backups are damaged.`)
-  say(`DONE: ${verified.length} backups are whole.`)
+  if (bad > 0)
+    throw new SettingsError(
+      `FAILED: of ${countOf(verified.length, 'backup')}, ${bad} ${bad === 1 ? 'is' : 'are'} damaged.`,
+    )
+  say(`DONE: ${countOf(verified.length, 'backup is', 'backups are')} whole.`)
 }
 
 async function list(folder: string, options: ReturnType<typeof readOptions>): Promise<void> {

@@ -1,5 +1,6 @@
 import { embeddedUrl } from '#db/embedded-cluster'
 import { closeDatabase, enginePool } from '#db/client'
+import { countOf } from '#lib/domain/count-of'
 import { inMegabytes } from '#lib/domain/form/file-limits'
 import { env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
@@ -18,7 +19,7 @@ const sayEveryMs = 5000
 const namedAtMost = 20
 
 const total = ({ files, payloads, bytes }: Moved): string =>
-  `${files} files and ${payloads} large values, ${inMegabytes(bytes)}`
+  `${countOf(files, 'file')} and ${countOf(payloads, 'large value')}, ${inMegabytes(bytes)}`
 
 async function asTheOnlyOne<T>(work: () => Promise<T>): Promise<T> {
   const client = await enginePool().connect()

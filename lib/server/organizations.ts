@@ -8,6 +8,7 @@ import {
 } from '#lib/operations/instance/run-command'
 import { closeDirectory } from '#lib/cells/directory'
 import { ownCell } from '#lib/cells/own-cell'
+import { countOf } from '#lib/domain/count-of'
 import { exportOrganization } from '#lib/operations/transfer/export-organization'
 import { importOrganization } from '#lib/operations/transfer/import-organization'
 import { invitePeople } from '#lib/operations/transfer/invite-people'
@@ -57,11 +58,17 @@ async function exportIt(options: Options): Promise<void> {
     say,
   })
   if (done.atWork > 0)
-    say(`${done.atWork} runs were still at work: their calls will be shown as unknown.`)
+    say(
+      `${countOf(done.atWork, 'run was', 'runs were')} still at work: unanswered calls will be shown as unknown.`,
+    )
   if (done.unreadable > 0)
-    say(`${done.unreadable} secrets cannot be opened; enter them again there.`)
+    say(
+      `${countOf(done.unreadable, 'secret')} cannot be opened; enter again there what is missing.`,
+    )
   for (const name of done.missing) say(`MISSING in the store: ${name}`)
-  say(`DONE: ${done.rows} rows, ${done.entries} entries, ${done.bytes} bytes in ${file}.`)
+  say(
+    `DONE: ${countOf(done.rows, 'row')}, ${countOf(done.entries, 'entry', 'entries')}, ${countOf(done.bytes, 'byte')} in ${file}.`,
+  )
   say(
     move
       ? `Here it can only be read now. If it stays after all: npm run organizations -- release ${slug}`
@@ -72,7 +79,7 @@ async function exportIt(options: Options): Promise<void> {
 /** Invites members whose account the import created: by mail, or by a link to hand over. */
 async function inviteThem(emails: string[], organization: string): Promise<void> {
   if (emails.length === 0) return
-  say(`${emails.length} members had no account here. It was made without a password:`)
+  say(`${countOf(emails.length, 'member')} had no account here. It was made without a password:`)
   for (const { email, link, mailed } of await invitePeople(emails, organization))
     say(mailed ? `  ${email} gets a link by mail.` : `  Hand this to ${email} only: ${link}`)
 }
@@ -97,12 +104,14 @@ async function importIt(options: Options): Promise<void> {
   })
   const { organization, exportedAt, moved } = done.about
   say(`DONE: "${organization.name}" (${organization.slug}), with the state of ${exportedAt}:`)
-  say(`${done.rows} rows, ${done.files} files, ${done.payloads} large values.`)
-  say(`${done.members} members.`)
+  say(
+    `${countOf(done.rows, 'row')}, ${countOf(done.files, 'file')}, ${countOf(done.payloads, 'large value')}.`,
+  )
+  say(`${countOf(done.members, 'member')}.`)
   await inviteThem(done.created, organization.name)
   say(
-    `All its workflows are paused; ${done.open} runs are open, and the calls of ${done.held} of them ` +
-      `ask a person first (Inbox). ${done.mails} mails are held (Mails).`,
+    `All its workflows are paused; ${countOf(done.open, 'run is', 'runs are')} open, and the calls of ${done.held} of them ` +
+      `ask a person first (Inbox). ${countOf(done.mails, 'mail is', 'mails are')} held (Mails).`,
   )
   if (!moved)
     say('The source went on after the export: what happened there since then is not known here.')
@@ -121,8 +130,8 @@ async function releaseIt({ positionals, flags }: Options): Promise<void> {
     )
   const done = await release(id, { calls: flags.has('calls') })
   say(
-    `"${name}" goes on: ${done.workflows} workflows with ${done.runs} runs` +
-      `${flags.has('calls') ? `, and ${done.calls} calls that waited for an answer` : ''}.`,
+    `"${name}" goes on: ${countOf(done.workflows, 'workflow')} with ${countOf(done.runs, 'run')}` +
+      `${flags.has('calls') ? `, and ${countOf(done.calls, 'call')} that waited for an answer` : ''}.`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { closeDatabase, configureDatabase, enginePool } from '#db/client'
 import { migrate } from '#db/migrate'
+import { countOf } from '#lib/domain/count-of'
 import { env } from '#lib/env'
 import { log } from '#lib/log'
 import { releaseGeneration } from '#lib/operations/restores/release-generation'
@@ -37,8 +38,9 @@ async function release(): Promise<void> {
   const released = await releaseGeneration(operator)
   say(
     released
-      ? `Released: ${released.runs} runs go on, ${released.calls} calls that waited for an answer ` +
-          `are made, ${released.mails} mails are sent.`
+      ? `Released: ${countOf(released.runs, 'run goes', 'runs go')} on, ` +
+          `${countOf(released.calls, 'call')} that waited for an answer ${released.calls === 1 ? 'is' : 'are'} made, ` +
+          `${countOf(released.mails, 'mail is', 'mails are')} sent.`
       : 'Nothing is held.',
   )
 }

@@ -1,4 +1,4 @@
-import { countOf } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 import type { DefinitionDifference } from '../model/diff-definitions.ts'
 
 type Part = { count: number; word: string }

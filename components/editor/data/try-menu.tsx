@@ -9,7 +9,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#components/ui/overlay/dropdown-menu'
-import { countOf } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 import type { TriedStep } from '#lib/contracts/workflows/tries'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { partToTry } from '#lib/domain/workflow/part-to-try'

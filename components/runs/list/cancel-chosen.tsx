@@ -6,6 +6,7 @@ import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { refresh } from '#components/shared/loading/queries'
 import { cancelRunContract, listRunsContract } from '#lib/contracts/runs/runs'
+import { countOf } from '#lib/domain/count-of'
 import type { RunSummary } from '#lib/domain/run/run'
 import { call } from '#lib/http/client'
 
@@ -19,7 +20,8 @@ export function CancelChosen({ runs, onDone }: { runs: RunSummary[]; onDone(): v
       ),
     onSuccess: (results) => {
       const failed = results.filter((result) => result.status === 'rejected').length
-      if (failed > 0) toast.error(`${failed} of ${results.length} runs could not be cancelled.`)
+      if (failed > 0)
+        toast.error(`${failed} of ${countOf(results.length, 'run')} could not be cancelled.`)
       else toast.success(`${results.length} cancelled.`)
       onDone()
     },
@@ -32,7 +34,7 @@ export function CancelChosen({ runs, onDone }: { runs: RunSummary[]; onDone(): v
       <ConfirmButton
         icon={BanIcon}
         label="Cancel them"
-        title={`Cancel ${runs.length} runs?`}
+        title={`Cancel ${countOf(runs.length, 'run')}?`}
         confirm="Cancel them"
         keep="Keep them"
         description="Every task that is not finished is cancelled. What was already done outside is not undone."

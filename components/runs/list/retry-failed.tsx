@@ -5,6 +5,7 @@ import { RotateCcwIcon } from 'lucide-react'
 import { toast } from '#components/shared/messages/toast'
 import { refresh } from '#components/shared/loading/queries'
 import { listRunsContract, retryRunContract } from '#lib/contracts/runs/runs'
+import { countOf } from '#lib/domain/count-of'
 import type { RunSummary } from '#lib/domain/run/run'
 import { randomId } from '#lib/domain/random-id'
 import { call } from '#lib/http/client'
@@ -30,7 +31,9 @@ export function RetryFailed({ runs, onDone }: { runs: RunSummary[]; onDone(): vo
       const count = results.length
       const [first] = refused
       if (first)
-        toast.error(`${refused.length} of ${count} runs could not be retried. ${first.message}`)
+        toast.error(
+          `${refused.length} of ${countOf(count, 'run')} could not be retried. ${first.message}`,
+        )
       else if (count === 1) toast.success('A new run has started.')
       else toast.success(`${count} new runs have started.`)
       onDone()

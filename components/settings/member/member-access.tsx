@@ -12,6 +12,7 @@ import {
   type MemberAccess as Access,
   type MemberView,
 } from '#lib/contracts/organization/members'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 import { SettingsSection } from '../settings-section.tsx'
 import { useMemberChange } from './use-member-change.ts'
@@ -23,8 +24,8 @@ function Disable({ member: { id, name }, ends }: Props) {
   const disable = useMemberChange(async () => {
     const { ended } = await call(disableMemberContract, { params: { id } })
     toast.success(
-      `${name} is disabled: ${ended.sessions} sessions and ${ended.apiKeys} API keys ended, ` +
-        `${ended.claims} screens were given back.`,
+      `${name} is disabled: ${countOf(ended.sessions, 'session')} and ${countOf(ended.apiKeys, 'API key')} ended, ` +
+        `${countOf(ended.claims, 'screen was', 'screens were')} given back.`,
     )
   })
   return (

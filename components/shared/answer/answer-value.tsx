@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { SimpleValue } from '#components/shared/fields/simple-value'
 import { Button } from '#components/ui/input/button'
-import { countOf } from '#lib/domain/back-test/in-words'
+import { countOf } from '#lib/domain/count-of'
 import {
   answerKinds,
   fieldsAt,

@@ -12,6 +12,7 @@ import { Skeleton } from '#components/ui/feedback/skeleton'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { listGalleryContract, type GallerySummary } from '#lib/contracts/workflows/gallery'
+import { countOf } from '#lib/domain/count-of'
 import { Drawing } from './drawing.tsx'
 import { listAddress, workflowAddress } from './addresses.ts'
 
@@ -32,7 +33,7 @@ function Card({ workflow, folder }: { workflow: GallerySummary; folder: string |
         <Drawing
           small
           drawing={drawing}
-          label={`Drawing of ${name}: ${drawing.boxes.length} steps`}
+          label={`Drawing of ${name}: ${countOf(drawing.boxes.length, 'step')}`}
           className="size-full mask-[linear-gradient(black_70%,transparent)]"
         />
       </div>

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { authDb, type Database, type Tx } from '#db/client'
 import { factorTries } from '#db/schema/factors'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { knownDevice } from '../sign-in/known-device.ts'
 
 /** Wrong codes without a wait; each further one doubles the wait, up to a day. */
@@ -13,7 +14,7 @@ const maxWaitSeconds = 24 * 60 * 60
 export type FactorTry = { userId: string; email: string; device: string | undefined }
 
 /** The count of this browser: its own when it has signed in to this account before. */
-const countOf = ({ email, device }: FactorTry): string => knownDevice(device, email)?.id ?? 'other'
+const deviceOf = ({ email, device }: FactorTry): string => knownDevice(device, email)?.id ?? 'other'
 
 /** How long after so many wrong codes the next one is allowed. */
 const waitAfter = (tries: ReturnType<typeof sql>) => sql`case when ${tries} < ${freeTries}
@@ -27,7 +28,7 @@ const waitAfter = (tries: ReturnType<typeof sql>) => sql`case when ${tries} < ${
  * nobody can lock the person out. By the clock of Postgres.
  */
 export async function countFactorTry(attempt: FactorTry): Promise<void> {
-  const device = countOf(attempt)
+  const device = deviceOf(attempt)
   const tries = sql`${factorTries.tries} + 1`
   const [counted] = await authDb()
     .insert(factorTries)
@@ -48,8 +49,7 @@ export async function countFactorTry(attempt: FactorTry): Promise<void> {
   const seconds = Math.max(1, row?.wait ?? 1)
   throw new ApiError(
     'rate_limited',
-    `Too many wrong codes. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}, or use ` +
-      'a passkey.',
+    `Too many wrong codes. Try again in ${countOf(seconds, 'second')}, or use ` + 'a passkey.',
     { retryAfterSeconds: seconds },
     { headers: { 'retry-after': String(seconds) } },
   )
@@ -59,7 +59,7 @@ export async function countFactorTry(attempt: FactorTry): Promise<void> {
 export async function forgetFactorTries(db: Database | Tx, attempt: FactorTry): Promise<void> {
   await db
     .delete(factorTries)
-    .where(and(eq(factorTries.userId, attempt.userId), eq(factorTries.device, countOf(attempt))))
+    .where(and(eq(factorTries.userId, attempt.userId), eq(factorTries.device, deviceOf(attempt))))
 }
 
 /** Forgets all wrong codes of a person: whoever guessed does not know the new password. */

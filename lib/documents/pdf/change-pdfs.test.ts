@@ -142,7 +142,7 @@ describe('stamping a PDF', () => {
       })
       return answer.type === 'refused' ? answer.message : 'it was stamped'
     }
-    expect(await refusal({ pages: [{ from: 2, to: 9 }] })).toContain('this PDF has 1 pages')
+    expect(await refusal({ pages: [{ from: 2, to: 9 }] })).toContain('this PDF has 1 page')
     expect(await refusal({ text: 'word '.repeat(200) })).toContain('too long for the page')
   })
 })

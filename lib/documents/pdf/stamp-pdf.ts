@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import type { Stamp } from '#lib/domain/pdf-change'
 import { drawBoxes } from '../draw/draw-pdf.ts'
 import type { BoxText } from '../draw/draw-messages.ts'
@@ -72,7 +73,7 @@ export async function stampPdf(
   if (placements.length === 0)
     return {
       type: 'refused',
-      message: `None of the pages to stamp exists: this PDF has ${found.pages.length} pages.`,
+      message: `None of the pages to stamp exists: this PDF has ${countOf(found.pages.length, 'page')}.`,
     }
   const overlay = await drawBoxes(boxes, options)
   if (overlay.type === 'refused') {

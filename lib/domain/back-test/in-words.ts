@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import { humanName } from '../human-name.ts'
 import type { Effect } from '../statuses.ts'
 import type { DifferenceKind, UnknownReason } from './difference.ts'
@@ -10,10 +11,6 @@ type Group = {
   before: string | null
   after: string | null
 }
-
-/** “3 runs”, “1 run”. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 /** What the runs of which such a difference is the first do, after “9 ”. */
 const causes: Record<Exclude<DifferenceKind, 'slower'>, [one: string, many: string]> = {

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { countOf } from '#lib/domain/count-of'
 import { shortText } from '../text.ts'
 
 type ErrorMessages = { path: string; message: string }
@@ -38,10 +39,9 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   const: ({ allowedValue }) => `This must be ${shortened(JSON.stringify(allowedValue))}.`,
   minLength: ({ limit }) =>
     limit === 1 ? 'This may not be empty.' : `This must have at least ${String(limit)} characters.`,
-  maxLength: ({ limit }) => `This may have at most ${String(limit)} characters.`,
-  minItems: ({ limit }) =>
-    `This needs at least ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}.`,
-  maxItems: ({ limit }) => `This may have at most ${String(limit)} entries.`,
+  maxLength: ({ limit }) => `This may have at most ${countOf(Number(limit), 'character')}.`,
+  minItems: ({ limit }) => `This needs at least ${countOf(Number(limit), 'entry', 'entries')}.`,
+  maxItems: ({ limit }) => `This may have at most ${countOf(Number(limit), 'entry', 'entries')}.`,
   minimum: ({ limit }) => `This must be at least ${String(limit)}.`,
   maximum: ({ limit }) => `This must be at most ${String(limit)}.`,
   exclusiveMinimum: ({ limit }) => `This must be more than ${String(limit)}.`,
@@ -54,10 +54,8 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   not: () => 'This is a value that is not allowed here.',
   multipleOf: ({ limit, multipleOf }) =>
     `This must be a multiple of ${String(limit ?? multipleOf)}.`,
-  minProperties: ({ limit }) =>
-    `This needs at least ${String(limit)} ${limit === 1 ? 'field' : 'fields'}.`,
-  maxProperties: ({ limit }) =>
-    `This may have at most ${String(limit)} ${limit === 1 ? 'field' : 'fields'}.`,
+  minProperties: ({ limit }) => `This needs at least ${countOf(Number(limit), 'field')}.`,
+  maxProperties: ({ limit }) => `This may have at most ${countOf(Number(limit), 'field')}.`,
   dependentRequired: ({ property }) =>
     `This is needed where "${shortened(String(property))}" is given.`,
   propertyNames: () => 'A field may not have this name.',

@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import type { FieldType, TemplateColumn, TemplateField } from './template.ts'
 import type { TemplateFormat } from './template-words.ts'
 
@@ -77,7 +78,7 @@ function ofField(before: TemplateField, after: TemplateField): string[] {
   if (type === 'rows') return ofRows(name, before.columns, after.columns)
   if (type === 'choice') return ofChoice(before, after)
   if (type === 'text' && maxLength < (before.maxLength ?? Infinity))
-    return [`“${name}” takes at most ${maxLength} characters now.`]
+    return [`“${name}” takes at most ${countOf(maxLength, 'character')} now.`]
   return []
 }
 

@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import type { Issue } from '../issue.ts'
 import { didYouMean, nearestNames } from '../workflow/nearest-names.ts'
 import type { TemplateColumn, TemplateField } from './template.ts'
@@ -120,7 +121,7 @@ function contentIssues({ name, type, options = [], maxLength }: TemplateField, v
   }
   const length = Array.from(isText(value) ? String(value) : '').length
   if (type === 'text' && maxLength !== undefined && length > maxLength) {
-    const message = `“${name}” takes at most ${maxLength} characters; this text has ${length}.`
+    const message = `“${name}” takes at most ${countOf(maxLength, 'character')}; this text has ${length}.`
     issues.push({ path: name, message })
   }
   return issues

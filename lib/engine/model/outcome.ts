@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import { log } from '#lib/log'
 import { shortageOf } from '#lib/shortage'
 import { ApiError } from '#lib/domain/api-error'
@@ -52,7 +53,7 @@ type Circumstances = {
 /** The attempt ran out of the time that its step allows. */
 export class StepTimeoutError extends StepError {
   constructor(seconds: number) {
-    super('timed_out', `The step did not end within ${seconds} seconds.`, { seconds })
+    super('timed_out', `The step did not end within ${countOf(seconds, 'second')}.`, { seconds })
     this.name = 'TimedOut'
   }
 }

@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { Failure } from '#lib/domain/run/run'
 import { bodyEnd } from './body-output.ts'
@@ -49,7 +50,7 @@ export function timeoutEnd(run: LeasedRun, definition: Definition): RunEnd {
   const seconds = definition.settings.timeoutSeconds ?? 0
   const error: Failure = {
     code: 'run_timed_out',
-    message: `The run worked for longer than ${seconds} seconds, the most that its workflow allows.`,
+    message: `The run worked for longer than ${countOf(seconds, 'second')}, the most that its workflow allows.`,
     details: { seconds },
   }
   return {

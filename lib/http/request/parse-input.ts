@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import type { Issue } from '#lib/domain/issue'
 import { maxIssues } from '#lib/domain/bounded-issues'
 import { plainIssue } from '#lib/domain/plain-issue'
@@ -51,7 +52,10 @@ function tooLong(schema: z.core.$ZodType, value: unknown, path: string[]): Issue
   const entries: unknown[] = Object.values(value)
   const most = ownLimit(schema) ?? maxEntries
   if (entries.length > most)
-    return { path: dotted(path), message: `There may be at most ${most} entries.` }
+    return {
+      path: dotted(path),
+      message: `There may be at most ${countOf(most, 'entry', 'entries')}.`,
+    }
   for (const [index, entry] of entries.entries()) {
     const issue = tooLong(inner, entry, [...path, String(index)])
     if (issue) return issue

@@ -2,6 +2,7 @@ import type { Actor } from '#lib/auth/actor'
 import { requestCounts, type Left, type NamedLimit } from '#lib/auth/request-counts'
 import { clientAddress, networkOf } from '#lib/client-address'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { env } from '#lib/env'
 
 const seconds = 60
@@ -49,8 +50,8 @@ const subjects: Record<string, string> = {
 
 function tooMany({ name, most }: Left, wait: number): ApiError {
   const subject = subjects[name] ?? name
-  const may = `${subject} may make ${most.toLocaleString('en-US')} requests a minute.`
-  const again = `Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
+  const may = `${subject} may make ${countOf(most, 'request')} a minute.`
+  const again = `Try again in ${countOf(wait, 'second')}.`
   return new ApiError(
     'rate_limited',
     `${may} ${again}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countOf } from '#lib/domain/count-of'
 import { defineProvider } from '../provider.ts'
 
 const groupSchema = z.object({
@@ -40,7 +41,7 @@ export const directorySandbox = defineProvider({
         }
       },
       async test() {
-        return `The sandbox directory works; it has ${(await groups()).length} groups.`
+        return `The sandbox directory works; it has ${countOf((await groups()).length, 'group')}.`
       },
     }
   },

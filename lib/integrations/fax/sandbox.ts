@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { parseExactJson } from '#lib/domain/exact-json'
 import { faxNumberSchema } from '#lib/domain/provider/fax'
 import type { FaxFailure } from '#lib/domain/provider/fax-words'
@@ -133,7 +134,7 @@ export const faxSandbox = defineProvider({
       },
       async test() {
         const { length } = await store.list('faxes')
-        return `The sandbox fax machine works; it has ${length} faxes.`
+        return `The sandbox fax machine works; it has ${countOf(length, 'fax', 'faxes')}.`
       },
     }
   },

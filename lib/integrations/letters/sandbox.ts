@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import type { LetterEventType } from '#lib/domain/provider/letter-words'
 import { defineProvider } from '../provider.ts'
 import { lobAddressIssues } from './lob-address-issues.ts'
@@ -172,7 +173,7 @@ export const lettersSandbox = defineProvider({
       async test() {
         return (
           'The sandbox print queue works; it has taken ' +
-          `${(await store.list('letters')).length} letters.`
+          `${countOf((await store.list('letters')).length, 'letter')}.`
         )
       },
     }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { fetch } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { parseExactJson } from '#lib/domain/exact-json'
 import { readCapped } from '#lib/read-capped'
 import { traceHeaders } from '#lib/telemetry'
@@ -137,7 +138,7 @@ function failureOf(
   if (timeout.aborted)
     return new ApiError(
       'provider_timeout',
-      `The provider did not answer within ${timeoutMs / 1000} seconds.`,
+      `The provider did not answer within ${countOf(timeoutMs / 1000, 'second')}.`,
       { provider },
       { cause: error },
     )

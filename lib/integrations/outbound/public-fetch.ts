@@ -2,6 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { request, type Dispatcher } from 'undici'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { readCapped } from '#lib/read-capped'
 import { refuseInSandbox } from './refuse-in-sandbox.ts'
 import { traceHeaders } from '#lib/telemetry'
@@ -229,7 +230,7 @@ export async function publicFetch(
     if (timeout.aborted)
       throw new ApiError(
         'provider_timeout',
-        `No answer within ${asked.timeoutMs / 1000} seconds.`,
+        `No answer within ${countOf(asked.timeoutMs / 1000, 'second')}.`,
         { provider: 'http' },
         { cause: error },
       )

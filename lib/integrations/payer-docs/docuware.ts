@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { nameInDisposition } from '#lib/domain/provider/name-in-disposition'
 import type { PayerCriterion, PayerDocument } from '#lib/domain/provider/payer-document'
 import { addressField } from '../address-field.ts'
@@ -225,7 +226,7 @@ export const payerDocsDocuware = defineProvider({
         const { Name, Fields } = await cabinetNow(signal)
         return (
           'DocuWare answered and took our credentials: ' +
-          `the file cabinet ${Name ?? settings.fileCabinetId} has ${Fields.length} fields.`
+          `the file cabinet ${Name ?? settings.fileCabinetId} has ${countOf(Fields.length, 'field')}.`
         )
       },
     }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import type { Answer } from '#lib/process-pool/kind'
 import type { ProcessPool } from '#lib/process-pool/pool'
 import { sharedPool } from '#lib/process-pool/shared-pool'
@@ -47,7 +48,7 @@ const crashed = {
   message: 'Internal Error: the query ended the process that ran it. Write it differently.',
 }
 const late = (seconds: number) =>
-  `The query did not end within ${seconds} seconds and was stopped. ` +
+  `The query did not end within ${countOf(seconds, 'second')} and was stopped. ` +
   'Make it smaller, or raise the connection’s time limit.'
 const stopping = 'The service is about to end. Try again.'
 const tooMany = 'The sandbox warehouse runs too many queries. Try again in a moment.'

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 
 /**
  * Runs work with many calls within one time limit. The signal it receives aborts with the caller's,
@@ -16,7 +17,7 @@ export async function withDeadline<T>(
       deadline.abort(
         new ApiError(
           'provider_timeout',
-          `The query did not end within ${seconds} seconds and was stopped. ` +
+          `The query did not end within ${countOf(seconds, 'second')} and was stopped. ` +
             'Make it smaller, or raise the connection’s time limit.',
           { provider },
         ),

@@ -5,6 +5,7 @@ import { workflows } from '#db/schema/workflows'
 import { can, type Actor } from '#lib/auth/actor'
 import { allPermissions, permissionsOf } from '#lib/auth/permissions'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { canKeyHave } from '#lib/domain/key-permissions'
 import { builtInRoles, type BuiltInRole } from '#lib/domain/statuses'
 
@@ -120,7 +121,7 @@ export function requireRate(actor: Actor, asked: number | null | undefined): num
   if (asked !== null && asked <= own) return asked
   throw new ApiError(
     'forbidden',
-    `This key may make ${own} requests a minute, so it cannot give another key more.`,
+    `This key may make ${countOf(own, 'request')} a minute, so it cannot give another key more.`,
     { ratePerMinute: own },
   )
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { asyncResults } from '#db/schema/async-results'
+import { countOf } from '#lib/domain/count-of'
 import type { AsyncResultView } from '#lib/domain/run/async-result'
 import { newId } from '#lib/ids'
 import { defineOperation } from '../define-operation.ts'
@@ -28,7 +29,7 @@ export const createAsyncResult = defineOperation<Input, AsyncResultView>({
               status: 'failed' as const,
               error: {
                 code: 'timed_out',
-                message: `The async result was not completed within ${timeoutSeconds} seconds.`,
+                message: `The async result was not completed within ${countOf(timeoutSeconds, 'second')}.`,
               },
             },
           }

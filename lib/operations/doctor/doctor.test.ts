@@ -73,7 +73,7 @@ describe('the doctor', () => {
     const problems = await found('problem')
     expect(problems).toContain('The books do not balance')
     expect(problems).toContain('7 jobs are due, and the oldest has waited 5 min.')
-    expect(problems).toContain('1 schedules are late, up to 10 min.')
+    expect(problems).toContain('1 schedule is late, up to 10 min.')
     expect(await found('warning')).toContain('2 calls have an unknown outcome')
   })
 

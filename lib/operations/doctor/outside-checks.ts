@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
+import { countOf } from '#lib/domain/count-of'
 import { env } from '#lib/env'
 import { openTransport } from '../mails/sender/smtp-transport.ts'
 import { fine, problem, warning, type Check } from './finding.ts'
@@ -68,7 +69,7 @@ export const certificateCheck: Check = {
     try {
       const { endsAt, fault } = await readCertificate(BASE_URL)
       const days = Math.floor((endsAt.getTime() - Date.now()) / dayMs)
-      const says = `The certificate of ${BASE_URL} ends in ${days} days.`
+      const says = `The certificate of ${BASE_URL} ends in ${countOf(days, 'day')}.`
       if (days < 0) return [problem(about, `The certificate of ${BASE_URL} has ended.`, renew)]
       if (fault !== undefined)
         return [

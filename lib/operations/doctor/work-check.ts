@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { serviceNumbers } from '#db/schema/service'
 import type { Finding } from '#lib/contracts/instance/installation'
+import { countOf } from '#lib/domain/count-of'
 import { unserved } from '#lib/engine/worker/label-numbers'
 import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
 import { livingLabels, silentSeconds } from '../workers/living-labels.ts'
@@ -60,11 +61,11 @@ function booksAndQueue({ books, queue }: ServiceNumbers): Finding[] {
     queue.dueSeconds < 60
       ? fine(
           about,
-          `${queue.due} jobs are due; the oldest has waited ${minutes(queue.dueSeconds)}.`,
+          `${countOf(queue.due, 'job is', 'jobs are')} due; the oldest has waited ${minutes(queue.dueSeconds)}.`,
         )
       : problem(
           about,
-          `${queue.due} jobs are due, and the oldest has waited ${minutes(queue.dueSeconds)}.`,
+          `${countOf(queue.due, 'job is', 'jobs are')} due, and the oldest has waited ${minutes(queue.dueSeconds)}.`,
           'Start more workers, or see what keeps these busy: docs/runbooks/RoundsQueueBehind.md.',
         ),
   ]
@@ -78,7 +79,7 @@ function waitingFindings({ operation }: ServiceNumbers): Finding[] {
     found.push(
       warning(
         about,
-        `${unknownOutcomes.waiting} calls have an unknown outcome; the first run with one began ${minutes(unknownOutcomes.oldestSeconds)} ago.`,
+        `${countOf(unknownOutcomes.waiting, 'call has', 'calls have')} an unknown outcome; the first run with one began ${minutes(unknownOutcomes.oldestSeconds)} ago.`,
         'Somebody of the organization decides: Inbox, "Did these calls happen?".',
       ),
     )
@@ -86,7 +87,7 @@ function waitingFindings({ operation }: ServiceNumbers): Finding[] {
     found.push(
       problem(
         about,
-        `${schedulesLate.late} schedules are late, up to ${minutes(schedulesLate.oldestSeconds)}.`,
+        `${countOf(schedulesLate.late, 'schedule is', 'schedules are')} late, up to ${minutes(schedulesLate.oldestSeconds)}.`,
         'Look at the workers: docs/runbooks/RoundsSchedulesLate.md.',
       ),
     )
@@ -94,7 +95,7 @@ function waitingFindings({ operation }: ServiceNumbers): Finding[] {
     found.push(
       warning(
         about,
-        `${suspectRuns} runs were being worked on when a worker died.`,
+        `${countOf(suspectRuns, 'run was', 'runs were')} being worked on when a worker died.`,
         'They are tried alone. If workers keep dying: docs/runbooks/RoundsSuspectRuns.md.',
       ),
     )

@@ -4,6 +4,7 @@ import { connections } from '#db/schema/connections'
 import { writeAuditEntry } from '#db/write-audit'
 import { putFile, removeFile } from '#lib/documents/file-store'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { mayPass } from '#lib/domain/provider/may-pass'
 import type { Failure } from '#lib/domain/run/run'
 import { storableJson } from '#lib/domain/text'
@@ -123,7 +124,7 @@ function inTime({ deadlineAt, createdAt, ticket }: Claimed): Failure | undefined
   const seconds = Math.round((deadlineAt.getTime() - createdAt.getTime()) / 1000)
   return {
     code: 'timed_out',
-    message: `The exchange did not answer within ${seconds} seconds.`,
+    message: `The exchange did not answer within ${countOf(seconds, 'second')}.`,
     details: { lastFailure: ticket?.['lastFailure'] ?? null },
   }
 }

@@ -3,6 +3,7 @@ import { authDb, type Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
 import { writeAuditEntry } from '#db/write-audit'
 import type { InvitationWithLink } from '#lib/contracts/organization/members'
+import { countOf } from '#lib/domain/count-of'
 import { isUuid } from '#lib/ids'
 import { SettingsError } from '#lib/settings-error'
 import { insertOrganization, renameOrganization } from '../organizations/insert-organization.ts'
@@ -77,7 +78,7 @@ const commands: Record<string, Command> = {
     const rows = (await selectOrganizations(tx)).map(organizationView)
     const lines = rows.map(
       ({ slug, name, id, members, owners }) =>
-        `${slug}  ${name}  ${id}  ${members} members${owners === 0 ? ', no owner yet' : ''}`,
+        `${slug}  ${name}  ${id}  ${countOf(members, 'member')}${owners === 0 ? ', no owner yet' : ''}`,
     )
     return lines.join('\n') || 'There is no organization yet.'
   },

@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/domain/api-error'
 import { inspectPdf } from '#lib/documents/inspect-pdf'
+import { countOf } from '#lib/domain/count-of'
 import { maxLetterBytes, maxLetterSheets } from '#lib/domain/provider/letter'
 
 /** US letter in points, with a tolerance of a sixteenth of an inch, which printers trim. */
@@ -55,7 +56,7 @@ export async function checkLetterPdf(
   if (count > most)
     return refuse(
       `A letter may have at most ${maxSheets} sheets, which are ${most} pages ` +
-        `${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${count} pages.`,
+        `${doubleSided ? 'double-sided' : 'single-sided'}; this PDF has ${countOf(count, 'page')}.`,
     )
   const odd = pages.findIndex(
     (page) =>

@@ -11,6 +11,7 @@ import {
   type ModelSpending,
 } from '#lib/domain/ask/model-limits'
 import { microsOf, type ModelPrices, type ModelUsage } from '#lib/domain/ask/model-request'
+import { countOf } from '#lib/domain/count-of'
 import { newId } from '#lib/ids'
 
 export type NextCall = {
@@ -86,7 +87,7 @@ async function requireRoomInMinute(tx: Tx, perMinute: number | null): Promise<vo
   const seconds = Math.max(1, leaves.seconds)
   throw new ApiError(
     'connection_limited',
-    `Your organization allows ${perMinute} calls of models a minute, and this limit is reached. ` +
+    `Your organization allows ${countOf(perMinute, 'call')} of models a minute, and this limit is reached. ` +
       `Try again in ${seconds} s.`,
     { retryAfterSeconds: seconds },
     { headers: { 'retry-after': String(seconds) } },

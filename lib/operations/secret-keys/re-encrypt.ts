@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { authDb, inOrganization, type Tx } from '#db/client'
 import { organizations } from '#db/schema/organizations'
+import { countOf } from '#lib/domain/count-of'
 import { openText, prefixOfWriting, sealText } from '#lib/sealed-text'
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts'
 
@@ -112,7 +113,7 @@ export async function reEncryptValues(say: (sentence: string) => void): Promise<
     const before = progress.done
     for (const within of await scopesOf(column)) await reEncryptColumn(column, within, progress)
     if (progress.done > before)
-      say(`  ${column.table}.${column.column}: ${progress.done - before} values`)
+      say(`  ${column.table}.${column.column}: ${countOf(progress.done - before, 'value')}`)
   }
   progress.remaining = await remainingValues()
   return progress

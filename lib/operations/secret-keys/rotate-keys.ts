@@ -10,6 +10,7 @@ import {
   storedKeys,
 } from '#db/change-secret-keys'
 import { readSecretKeys } from '#db/secret-keys'
+import { countOf } from '#lib/domain/count-of'
 import { env, rereadSecretKey, secretKey } from '#lib/env'
 import { keyIdOf, writingKey } from '#lib/keyring'
 import { replaceSecretKeyFile } from '#lib/secret-key'
@@ -98,7 +99,9 @@ export async function rotateKeys(rotation: Rotation): Promise<void> {
   await untilItWrites(ownerUrl)
   say('Encrypting stored values with it:')
   const { done, remaining, unreadable } = await reEncryptValues(say)
-  say(`${done} values were encrypted anew; ${remaining} of former keys are left.`)
+  say(
+    `${countOf(done, 'value was', 'values were')} encrypted anew; ${remaining} of former keys are left.`,
+  )
   for (const where of unreadable) say(`No key opens ${where}; it stays as it is. Enter it again.`)
   if (remaining > unreadable.length)
     say('Some were written meanwhile. Repeat the command for them: npm run rotate-key')

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { z } from 'zod'
 import { abortMove, beginMove, commitMove, placeInDirectory } from '#lib/cells/directory'
 import type { OwnCell } from '#lib/cells/own-cell'
+import { countOf } from '#lib/domain/count-of'
 import { makeClient } from '#lib/postgres'
 import { SettingsError } from '#lib/settings-error'
 import type { About } from './about.ts'
@@ -114,8 +115,10 @@ async function copy(given: MoveGiven, epoch: number): Promise<void> {
       toCell: { name: to, epoch },
     })
     if (sent.unreadable > 0)
-      say(`${sent.unreadable} secrets cannot be opened, here or there; enter them again.`)
-    say(`Writing ${sent.rows} rows there …`)
+      say(
+        `${countOf(sent.unreadable, 'secret')} cannot be opened, here or there; enter again what is missing.`,
+      )
+    say(`Writing ${countOf(sent.rows, 'row')} there …`)
     const { held } = await other.ask({
       do: 'take',
       id: organization.id,
@@ -123,7 +126,8 @@ async function copy(given: MoveGiven, epoch: number): Promise<void> {
       passphrase,
       slug: given.slug,
     })
-    if (held > 0) say(`${held} runs were at work: their calls ask a person there.`)
+    if (held > 0)
+      say(`${countOf(held, 'run was', 'runs were')} at work: the calls ask a person there.`)
     for (const name of sent.missing) say(`MISSING in the store: ${name}`)
     say('Comparing …')
     const { counts } = await other.ask({ do: 'count', id: organization.id })
@@ -140,7 +144,10 @@ async function bring(given: MoveGiven): Promise<number> {
   const move = { id, from: cell.name, to }
   const { epoch } = await beginMove(cell.directoryUrl, move)
   const atWork = await standStill(given)
-  if (atWork > 0) say(`${atWork} runs did not let go within ${given.waitMs / 1000} seconds.`)
+  if (atWork > 0)
+    say(
+      `${countOf(atWork, 'run')} did not let go within ${countOf(given.waitMs / 1000, 'second')}.`,
+    )
   const presence = await other.ask({ do: 'look', id })
   if (presence.state === 'here')
     throw new SettingsError(`It is in the cell ${to} already, and in use there.`)
@@ -170,7 +177,7 @@ async function finish(given: MoveGiven, epoch: number): Promise<void> {
   const { id } = organization
   if ((await other.ask({ do: 'look', id })).state === 'arriving') {
     const { workflows, runs } = await other.ask({ do: 'begin', id })
-    say(`It goes on in ${to}: ${workflows} workflows, ${runs} runs.`)
+    say(`It goes on in ${to}: ${countOf(workflows, 'workflow')}, ${countOf(runs, 'run')}.`)
   }
   await markGone(id, epoch)
   // The webs here lead its requests there before its rows go.

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { beforeClosing, inOrganization } from '#db/client'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { log } from '#lib/log'
 
 /** How old a process's knowledge of what an organization's code used may be. */
@@ -45,8 +46,8 @@ function quotaReached(mostSeconds: number, waitMs: number): ApiError {
   const seconds = Math.min(longestWaitSeconds, Math.max(1, Math.ceil(waitMs / 1000)))
   return new ApiError(
     'code_quota',
-    `The code of your organization may compute ${mostSeconds.toLocaleString('en-US')} seconds an ` +
-      'hour, and they are used up. Steps wait for the next hour; an operator can raise the limit.',
+    `The code of your organization may compute ${countOf(mostSeconds, 'second')} an ` +
+      'hour, and all of it is used up. Steps wait for the next hour; an operator can raise the limit.',
     { mostSeconds, retryAfterSeconds: seconds },
     { headers: { 'retry-after': String(seconds) } },
   )

@@ -1,6 +1,7 @@
 import type { Actor } from '#lib/auth/actor'
 import { requestCounts } from '#lib/auth/request-counts'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { metrics } from '#lib/metrics'
 import { whatIsBehind } from './what-is-behind.ts'
 
@@ -17,7 +18,7 @@ function refused(reason: keyof typeof sentences): ApiError {
   const wait = againSeconds[reason]
   return new ApiError(
     'unavailable',
-    `${sentences[reason]} Nothing was started. Try again in ${wait} seconds.`,
+    `${sentences[reason]} Nothing was started. Try again in ${countOf(wait, 'second')}.`,
     { reason: 'overloaded', behind: reason, retryAfterSeconds: wait },
     { headers: { 'retry-after': String(wait) } },
   )
@@ -43,8 +44,8 @@ export async function takeStart(actor: Actor): Promise<void> {
   const { wait } = counted
   throw new ApiError(
     'rate_limited',
-    `Systems of this organization may start ${most.toLocaleString('en-US')} runs a minute. ` +
-      `Nothing was started. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+    `Systems of this organization may start ${countOf(most, 'run')} a minute. ` +
+      `Nothing was started. Try again in ${countOf(wait, 'second')}.`,
     { limit: 'starts', most, seconds, retryAfterSeconds: wait },
     { headers: { 'retry-after': String(wait) } },
   )

@@ -5,6 +5,7 @@ import { webhookTriggers } from '#db/schema/webhooks'
 import { newActor, type Actor } from '#lib/auth/actor'
 import { requestCounts } from '#lib/auth/request-counts'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import { env } from '#lib/env'
 import { hashOfToken, organizationOfToken } from './webhook-secrets.ts'
 import type { WebhookTriggerRow } from './webhook-trigger.ts'
@@ -72,7 +73,7 @@ export async function takeWebhookCall({ trigger, actor }: Webhook): Promise<void
   const { wait } = counted
   throw new ApiError(
     'rate_limited',
-    `This webhook is called too often. Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`,
+    `This webhook is called too often. Try again in ${countOf(wait, 'second')}.`,
     { limit: counted.refusedBy.name, retryAfterSeconds: wait },
     { headers: { 'retry-after': String(wait) } },
   )

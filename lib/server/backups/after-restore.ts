@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { countOf } from '#lib/domain/count-of'
 import { env } from '#lib/env'
 import { beginGeneration, type Held } from '#lib/operations/restores/begin-generation'
 import { missingBytes, type MissingBytes } from '#lib/operations/restores/missing-bytes'
@@ -9,8 +10,8 @@ import { say } from '../say.ts'
 
 const heldSentence = ({ generation, runs, mails }: Held, backupAt: Date): string =>
   `This is generation ${generation} of the installation, with the state of ` +
-  `${backupAt.toISOString()}. Held until a person answers: ${runs} open runs (each of their calls ` +
-  `asks first: page Inbox) and ${mails} mails (page Mails, status Held). Everybody signs in again.\n` +
+  `${backupAt.toISOString()}. Held until a person answers: ${countOf(runs, 'open run')} (each of their calls ` +
+  `asks first: page Inbox) and ${countOf(mails, 'mail')} (page Mails, status Held). Everybody signs in again.\n` +
   'API keys and members are as they were at the backup: revoke again what was revoked since.\n' +
   'When nothing can have happened after the backup: npm run restore-check -- --release'
 
@@ -20,8 +21,8 @@ function missingSentence(missing: MissingBytes[]): string {
   writeFileSync(list, `${JSON.stringify(missing, null, 2)}\n`, { mode: 0o600 })
   const files = missing.filter(({ what }) => what === 'file').length
   return (
-    `MISSING: ${files} files and ${missing.length - files} payloads that the database names are ` +
-    `not in the store. Their ids are in ${list}.`
+    `MISSING: the store has not ${countOf(files, 'file')} and ${countOf(missing.length - files, 'payload')} ` +
+    `that the database names. Their ids are in ${list}.`
   )
 }
 

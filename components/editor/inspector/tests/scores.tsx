@@ -2,6 +2,7 @@ import { Progress } from '#components/ui/feedback/progress'
 import type { TestSetView, TrialSummary, TrialView } from '#lib/contracts/workflows/test-sets'
 import { wordsOfUse } from '#components/models/words-of-use'
 import { formatInstant } from '#components/shared/display/format'
+import { countOf } from '#lib/domain/count-of'
 import { changeWords, differenceWords, endWords, movedWords, percent } from './score-words.ts'
 
 const differenceClass = (words: string): string =>
@@ -57,7 +58,7 @@ function Compared({ latest, comparison }: Props) {
       {movedWords(comparison)} {changeWords(latest)}
       {all ? null : (
         <span className="block text-xs text-muted-foreground">
-          {`Compared by the ${comparison.cases} cases that both runs asked about.`}
+          {`Compared by the ${countOf(comparison.cases, 'case')} that both runs asked about.`}
         </span>
       )}
     </p>
@@ -74,7 +75,7 @@ export function Scores({ latest, comparison }: Props) {
           <span className="text-2xl font-semibold tabular-nums">{percent(score)}</span>
           {comparison ? <Difference now={comparison.now} before={comparison.before} /> : null}
           <span className="text-sm text-muted-foreground">
-            right{done < total ? `, of ${done} of ${total} cases` : ''}
+            right{done < total ? `, of ${done} of ${countOf(total, 'case')}` : ''}
           </span>
         </p>
       )}

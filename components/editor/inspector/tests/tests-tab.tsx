@@ -22,6 +22,7 @@ import {
   type TestCaseView,
   type TestSetView,
 } from '#lib/contracts/workflows/test-sets'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 import { CaseRow } from './case-row.tsx'
 import { DraftScope } from './draft-scope.ts'
@@ -87,7 +88,7 @@ function Running({ place, acts }: { place: Place; acts: Acts }) {
   return (
     <div className="space-y-2">
       <p role="status" className="text-sm">
-        {data ? `Running: ${done} of ${total} cases are done.` : 'Running…'}
+        {data ? `Running: ${done} of ${countOf(total, 'case')} done.` : 'Running…'}
       </p>
       <Progress value={(100 * done) / total} aria-label="Cases done" />
       <Button

@@ -25,7 +25,9 @@ function rangesOf(parts: PageRange[] | { every: number }, count: number): PageRa
   if (Array.isArray(parts)) {
     const beyond = parts.find(({ from, to }) => from < 1 || to < from || to > count)
     if (beyond)
-      refuse(`There are no pages ${beyond.from} to ${beyond.to}: this PDF has ${count} pages.`)
+      refuse(
+        `There are no pages ${beyond.from} to ${beyond.to}: this PDF has ${count === 1 ? '1 page' : `${count} pages`}.`,
+      )
     return parts
   }
   const { every } = parts

@@ -35,7 +35,10 @@ function textOf(field: PDFTextField, value: FieldValue): string {
   const most = field.getMaxLength()
   const length = Array.from(value).length
   if (most !== undefined && length > most)
-    return no(name, `takes at most ${most} characters; this text has ${length}.`)
+    return no(
+      name,
+      `takes at most ${most === 1 ? '1 character' : `${most} characters`}; this text has ${length}.`,
+    )
   return value
 }
 
