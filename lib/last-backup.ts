@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Of the embedded installation in a data folder: until when it is in a backup, and where that is. */
@@ -23,4 +23,16 @@ export async function lastBackup(dataDir: string): Promise<LastBackup | undefine
   } catch {
     return undefined
   }
+}
+
+/**
+ * Since when what the embedded installation of a data folder does is in no backup: the last one, or
+ * its first start. Undefined for a Postgres of one's own.
+ */
+export async function withoutBackupSince(dataDir: string): Promise<Date | undefined> {
+  const last = await lastBackup(dataDir)
+  if (last) return last.at
+  // Written once, when the cluster is made.
+  const made = await stat(path.join(dataDir, 'postgres', 'PG_VERSION')).catch(() => undefined)
+  return made?.mtime
 }

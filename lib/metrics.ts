@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { lastBackup } from './last-backup.ts'
+import { withoutBackupSince } from './last-backup.ts'
 import { env } from './env.ts'
 
 /**
@@ -41,10 +41,10 @@ function processRegistry(): Registry {
   new Gauge({
     registers: [registry],
     name: 'rounds_backup_age_seconds',
-    help: 'How old the last backup of the data folder is (npm run backup); none without one.',
+    help: 'How old the last backup of the data folder is (npm run backup), or the folder without one.',
     async collect() {
-      const last = await lastBackup(env().DATA_DIR)
-      if (last) this.set((Date.now() - last.at.getTime()) / 1000)
+      const since = await withoutBackupSince(env().DATA_DIR)
+      if (since) this.set((Date.now() - since.getTime()) / 1000)
       else this.remove()
     },
   })

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AggregatorRegistry, Gauge, Registry } from 'prom-client'
-import { count } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
 import { authDb } from '#db/client'
 import { workers } from '#db/schema/runs'
 import { serviceNumbers } from '#db/schema/service'
@@ -11,6 +11,7 @@ import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
 import { env } from '#lib/env'
 import { metrics } from '#lib/metrics'
 import { readCertificate } from '../doctor/outside-checks.ts'
+import { isLiving } from '../workers/living-labels.ts'
 
 /**
  * The metrics are of the whole service, so keys of organizations are not accepted: only the
@@ -36,13 +37,13 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
  */
 export async function readMetrics(): Promise<string> {
   const rows = await authDb()
-    .select({ id: workers.id, seenAt: workers.seenAt, metrics: workers.metrics })
+    .select({ id: workers.id, metrics: workers.metrics, living: sql<boolean>`${isLiving}` })
     .from(workers)
   const web = labelled(await metrics.registry.getMetricsAsJSON(), 'process', 'web')
   const reported = rows.flatMap(({ id, metrics: own }) =>
     Array.isArray(own) ? [labelled(own, 'process', `worker ${id}`)] : [],
   )
-  const ofService = await registryOfService(rows.length)
+  const ofService = await registryOfService(rows.filter(({ living }) => living).length)
   const texts = [
     await AggregatorRegistry.aggregate([web, ...reported]).metrics(),
     await ofService.metrics(),
@@ -60,7 +61,7 @@ async function registryOfService(workersAlive: number): Promise<Registry> {
 
 /** The metrics of the whole service, for a collector that they are sent to. */
 export async function readServiceMetrics() {
-  const [row] = await authDb().select({ alive: count() }).from(workers)
+  const [row] = await authDb().select({ alive: count() }).from(workers).where(isLiving)
   return await (await registryOfService(row?.alive ?? 0)).getMetricsAsJSON()
 }
 
@@ -84,7 +85,7 @@ function serviceRegistry(
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>
     new Gauge({ registers: [registry], name, help }).set(value)
-  gauge('rounds_workers', 'Workers that are signed on.', workersAlive)
+  gauge('rounds_workers', 'Workers that are alive.', workersAlive)
   if (!at || !numbers) return registry
   const { books: totals, queue } = numbers
   gauge(

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { closeDatabase, configureDatabase, engineDb } from '#db/client'
 import { workers } from '#db/schema/runs'
@@ -176,5 +177,17 @@ describe('GET /api/metrics', () => {
       .filter((line) => line.startsWith('# TYPE '))
       .map((line) => line.split(' ')[2])
     expect(new Set(described).size).toBe(described.length)
+  })
+
+  it('counts no worker that has died, though its row stays when it was the last one', async () => {
+    const seen = async (ago: string) =>
+      await engineDb()
+        .update(workers)
+        .set({ seenAt: sql`now() - ${ago}::interval` })
+        .where(eq(workers.id, workerId))
+    await seen('30 seconds')
+    expect(valueOf((await scrape(`Bearer ${token}`)).text, 'rounds_workers')).toBe(0)
+    await seen('0 seconds')
+    expect(valueOf((await scrape(`Bearer ${token}`)).text, 'rounds_workers')).toBe(1)
   })
 })

@@ -5,6 +5,9 @@ import { workers } from '#db/schema/runs'
 /** As in lib/engine/worker/liveness.ts: a worker writes a sign of life each second. */
 export const silentSeconds = 20
 
+/** Only a living worker removes the row of one that died, so the last one's stays. */
+export const isLiving = sql`${workers.seenAt} > now() - make_interval(secs => ${silentSeconds})`
+
 export type LivingLabels = {
   /** How many living workers serve each label. */
   byLabel: Map<string, number>
@@ -17,7 +20,7 @@ export async function livingLabels(ask: Pick<Database | Tx, 'select'>): Promise<
   const rows = await ask
     .select({ labels: workers.labels, unbound: workers.unbound })
     .from(workers)
-    .where(sql`${workers.seenAt} > now() - make_interval(secs => ${silentSeconds})`)
+    .where(isLiving)
   const byLabel = new Map<string, number>()
   for (const label of rows.flatMap(({ labels }) => labels))
     byLabel.set(label, (byLabel.get(label) ?? 0) + 1)
