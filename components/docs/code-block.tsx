@@ -17,7 +17,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
       <pre ref={shown} tabIndex={0} aria-label={label} className={textClass}>
         {text}
       </pre>
-      <div className="absolute top-1.5 right-1.5 rounded-md bg-muted">
+      <div className="absolute top-px right-px rounded-tr-lg rounded-bl-lg bg-muted p-[5px]">
         <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} shown={shown} />
       </div>
     </div>
