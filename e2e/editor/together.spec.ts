@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectAccessible } from '../axe.ts'
 import { addMember, signIn } from '../organization/people.ts'
@@ -101,6 +102,50 @@ test('of two values of one field, the other one can be taken', async ({
   // Both go on from there.
   await rename(other, 's1', 'Of both')
   await expect(box(page, 's1')).toContainText('Of both')
+  await other.context().close()
+})
+
+test('a text with values that two people changed is said without code', async ({
+  page,
+  browser,
+  signedIn,
+  api,
+}) => {
+  const name = { type: 'string', title: 'Patient name' }
+  const subject = { $: '"Hello " & $text(start.name)' }
+  const mail = { id: 's0', type: 'send-email', title: 'Mail', after: [] }
+  const definition = {
+    startData: { type: 'object', properties: { name } },
+    steps: [{ ...mail, config: { to: ['a@example.com'], subject, text: 'Text' } }],
+  }
+  const made = await api.post('/api/v2/workflows', {
+    data: { name: `In words ${Date.now()}`, definition },
+  })
+  const { id } = (await made.json()) as { id: string }
+  await signedIn()
+  const other = await openInTwo(page, browser, id)
+  const subjectOf = (person: Page) => person.getByRole('textbox', { name: 'Subject', exact: true })
+  const write = async (person: Page, words: string) => {
+    await subjectOf(person).click()
+    await person.keyboard.press('ControlOrMeta+End')
+    await person.keyboard.type(words)
+  }
+  // The field has its code before the connection is gone.
+  for (const person of [page, other]) {
+    await box(person, 's0').click()
+    await subjectOf(person).click()
+  }
+  await other.context().setOffline(true)
+  await write(other, ' of the other')
+  await write(page, ' of this')
+  await expect(saved(page)).toBeVisible()
+  await expect.poll(async () => JSON.stringify(await draftOf(api, id))).toContain(' of this')
+  await other.context().setOffline(false)
+  await expect(conflicts(other)).toContainText('Mail: Subject', { timeout: 15_000 })
+  await expect(conflicts(other)).toContainText('Hello ‹Patient name› of this')
+  await expect(conflicts(other)).toContainText('Hello ‹Patient name› of the other')
+  await expect(conflicts(other)).not.toContainText('$')
+  await expectAccessible(other)
   await other.context().close()
 })
 
