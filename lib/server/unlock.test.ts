@@ -20,8 +20,12 @@ beforeAll(async () => {
 
 /** Runs the program of `npm run unlock` against the database of this test. */
 async function unlock(...args: string[]) {
+  return await unlockAt(database.url, ...args)
+}
+
+async function unlockAt(url: string, ...args: string[]) {
   const program = spawn(process.execPath, ['lib/server/unlock.ts', ...args], {
-    env: { ...process.env, DATABASE_URL: database.url },
+    env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const outputs = Promise.all([text(program.stdout), text(program.stderr)])
@@ -62,4 +66,12 @@ it('says what is missing, and fails', { timeout }, async () => {
   expect(unknown).toMatchObject({ code: 1, said: '' })
   expect(unknown.complained).toContain(`No account has the address ${nobody}`)
   expect(disabled.code).toBe(1)
+})
+
+it('says that the database does not answer, or refuses it', { timeout }, async () => {
+  const away = await unlockAt('postgresql://u:p@127.0.0.1:1/rounds', 'ada@example.com')
+  expect(away.complained).toContain('The database at 127.0.0.1:1 does not answer (ECONNREFUSED).')
+  const missing = Object.assign(new URL(database.url), { pathname: '/missing' }).href
+  const refused = await unlockAt(missing, 'ada@example.com')
+  expect(refused.complained).toMatch(/refuses us: database "missing" does not exist \(3D000\)/)
 })

@@ -9,6 +9,18 @@ const notRunning =
   'Rounds is not running here: start it first (npm start), in the same folder and with the same ' +
   'settings, and repeat this in another terminal.'
 
+/** With a Postgres of one's own it is that server, whether Rounds runs or not. */
+function whyNot({ code = 'no answer', message }: NodeJS.ErrnoException): string {
+  const { DATABASE_URL } = env()
+  if (!DATABASE_URL) return notRunning
+  const { hostname, port } = new URL(DATABASE_URL)
+  const where = `The database at ${hostname}:${port || '5432'}`
+  // SQLSTATEs have five characters; what the system says begins with E.
+  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
+    ? `${where} refuses us: ${message} (${code}). Check DATABASE_URL.`
+    : `${where} does not answer (${code}). Check DATABASE_URL, and that the server is running.`
+}
+
 /**
  * The owner's connection string of the running service's database: that of DATABASE_URL, or the
  * embedded one of DATA_DIR. Throws a `SettingsError` when there is none.
@@ -31,6 +43,6 @@ export async function attachDatabase(): Promise<void> {
     await askDatabase()
   } catch (error) {
     if (error instanceof SettingsError) throw error
-    throw new SettingsError(notRunning)
+    throw new SettingsError(whyNot(error as NodeJS.ErrnoException))
   }
 }
