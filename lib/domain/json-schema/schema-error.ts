@@ -30,6 +30,13 @@ function someOf(values: readonly unknown[]): string {
 const noSuchField = (name: string): string =>
   `There is no field "${shortened(name)}" here. Remove it or check its spelling.`
 
+/** Formats that people call otherwise. */
+const formats: Record<string, string> = {
+  email: 'e-mail address',
+  uri: 'web address',
+  'date-time': 'date and time',
+}
+
 const messages: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => 'This is missing.',
   additionalProperties: ({ additionalProperty }) => noSuchField(String(additionalProperty)),
@@ -47,7 +54,7 @@ const messages: Record<string, (params: Record<string, unknown>) => string> = {
   exclusiveMinimum: ({ limit }) => `This must be more than ${String(limit)}.`,
   exclusiveMaximum: ({ limit }) => `This must be less than ${String(limit)}.`,
   pattern: ({ pattern }) => `This must match the pattern ${shortened(String(pattern))}.`,
-  format: ({ format }) => `This must be a valid ${String(format)}.`,
+  format: ({ format }) => `This must be a valid ${formats[String(format)] ?? String(format)}.`,
   uniqueItems: () => 'The same entry stands here twice.',
   anyOf: () => 'This fits none of the allowed forms.',
   oneOf: () => 'This fits none, or more than one, of the allowed forms.',
@@ -99,9 +106,14 @@ export function sentencesOf(errors: readonly ErrorObject[]): ErrorMessages[] {
     .filter((error) => error.keyword === 'anyOf' || error.keyword === 'oneOf')
     .map((error) => `${error.schemaPath}/`)
   const reported = new Map<string, ErrorMessages>()
+  const misformed = new Set(
+    errors.filter(({ keyword }) => keyword === 'format').map(({ instancePath }) => instancePath),
+  )
   for (const error of errors) {
     if (
       error.keyword === 'if' ||
+      // The pattern of a format, as Zod writes it, tells people nothing.
+      (error.keyword === 'pattern' && misformed.has(error.instancePath)) ||
       alternatives.some((prefix) => error.schemaPath.startsWith(prefix))
     )
       continue

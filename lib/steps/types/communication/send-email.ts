@@ -110,7 +110,7 @@ export default defineStep({
       .default('')
       .meta({
         title: 'Template',
-        description: 'The slug of a mail template. It gives subject, text and HTML.',
+        description: 'A mail template, which gives subject, text and HTML.',
         examples: [''],
       }),
     data: jsonObjectSchema.default({}).meta({
