@@ -6,6 +6,7 @@ import { SchemaForm } from '#components/forms/schema-form'
 import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { ConditionField } from '../conditions/condition-field.tsx'
+import { GroupsField, PeopleField } from '../people/people-fields.tsx'
 import { ReferenceField } from '../values/reference-field.tsx'
 import { TextField } from '../values/text-field.tsx'
 import { ExpressionField } from './expression-field.tsx'
@@ -34,6 +35,8 @@ const fields = {
   text: TextField,
   calendar: CalendarField,
   connection: ConnectionField,
+  groups: GroupsField,
+  people: PeopleField,
   policy: PolicyField,
   reference: ReferenceField,
   template: TemplateField,

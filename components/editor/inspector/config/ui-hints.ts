@@ -8,6 +8,8 @@ const ownFields: Record<string, string> = {
   json: 'json',
   'json-schema': 'jsonSchema',
   connection: 'connection',
+  groups: 'groups',
+  people: 'people',
   policy: 'policy',
   workflow: 'workflow',
   template: 'template',

@@ -26,7 +26,9 @@ const takesAnything = (schema: Record<string, unknown>): boolean =>
   !typingKeywords.some((key) => key in schema)
 
 /** Fields of ours in whose place an expression may stand. */
-const switchable = new Set(['json', 'policy', 'postalAddress'])
+const switchable = new Set(['groups', 'json', 'people', 'policy', 'postalAddress'])
+/** Fields of ours that take values of the run as their entries. */
+const takingEntries = new Set(['groups', 'people'])
 
 /** Fields with their own editor, or with the name of a fixed thing, accept no expression. */
 function takesExpression({ schema, uiSchema, fieldPathId }: FieldProps, inside: boolean): boolean {
@@ -65,7 +67,8 @@ function SwitchableField(props: FieldProps) {
   const edited = useEdited(props)
   const { way, toggle, choose } = edited
   const label = String(uiSchema?.['ui:title'] ?? schema.title ?? name)
-  const takesValue = way === 'fixed' && schema.type !== 'boolean'
+  const takesEntries = takingEntries.has(String(getUiOptions(uiSchema).field))
+  const takesValue = way === 'fixed' && schema.type !== 'boolean' && !takesEntries
   const action = isCondition(props) ? null : (
     <span className="flex shrink-0 items-center gap-1">
       {takesValue ? (

@@ -1,30 +1,14 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { XIcon } from 'lucide-react'
 import { NativeSelect } from '#components/shared/fields/native-select'
-import { queryOf } from '#components/shared/loading/queries'
-import { listMembersContract } from '#lib/contracts/organization/members'
-
-/** The members whom a setting can name, by name. */
-function useMembers() {
-  const members = useQuery({
-    staleTime: 30_000,
-    ...queryOf(listMembersContract, { query: { limit: 200 } }),
-  })
-  return members.data?.items ?? []
-}
-
-type Member = ReturnType<typeof useMembers>[number]
-
-const isNamed = ({ id, email }: Member, person: string): boolean =>
-  id === person.toLowerCase() || email.toLowerCase() === person.toLowerCase()
+import { isNamed, useMembers } from '../people/use-members.ts'
 
 type OneProps = { id: string; label: string; person: string; onChange(person: string): void }
 
 /** Chooses one member, by e-mail address: that means the same in another organization, too. */
 export function PersonSelect({ id, label, person, onChange }: OneProps) {
-  const members = useMembers()
+  const { members } = useMembers()
   const known = members.find((member) => isNamed(member, person))
   return (
     <NativeSelect
@@ -48,7 +32,7 @@ type ManyProps = { id: string; people: string[]; onChange(people: string[]): voi
 
 /** Chooses some members. */
 export function PeopleSelect({ id, people, onChange }: ManyProps) {
-  const members = useMembers()
+  const { members } = useMembers()
   const nameOf = (person: string) =>
     members.find((member) => isNamed(member, person))?.name ?? person
   return (

@@ -96,7 +96,7 @@ type Matching = Pick<MenuProps, 'items' | 'sample' | 'type' | 'onChoose'> & { te
  * The items whose name, path or description contains every word of the text, by their origin; those
  * of another type than the field's come after all that fit.
  */
-function matchingItems({ items, sample, type, text, onChoose }: Matching): SearchGroup[] {
+export function matchingItems({ items, sample, type, text, onChoose }: Matching): SearchGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const matches = ({ path, info, title, from }: CompletionItem) => {
     const searched = `${title ?? ''} ${from ?? ''} ${path} ${info ?? ''}`.toLowerCase()

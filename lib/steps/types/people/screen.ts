@@ -183,12 +183,12 @@ export default defineStep({
     assignees: z.array(z.string().trim().min(1).max(254)).max(200).default([]).meta({
       title: 'People',
       description:
-        'Who may do it: ids or e-mail addresses of members. Empty: as the access rules say.',
+        'Who may do it: members by e-mail address or id. Empty: as the access rules say.',
     }),
     groups: z.array(z.string().trim().min(1).max(100)).max(200).default([]).meta({
       title: 'Groups',
       description:
-        'Whose people may do it: ids of directory groups. Empty: as the access rules say.',
+        'Whose people may do it: groups of a directory, by id. Empty: as the access rules say.',
     }),
     assignAtOnce: z
       .boolean()
@@ -227,6 +227,8 @@ export default defineStep({
     review: { 'ui:widget': 'json' },
     schema: { 'ui:widget': 'json-schema' },
     data: { 'ui:widget': 'json' },
+    assignees: { 'ui:widget': 'people' },
+    groups: { 'ui:widget': 'groups' },
     uiSchema: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
     ...drawnApart,
   },

@@ -1,0 +1,65 @@
+'use client'
+
+import type { FieldProps } from '@rjsf/utils'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '#components/shared/loading/queries'
+import { listDirectoryGroupsContract } from '#lib/contracts/organization/directories'
+import type { Known } from './entries.ts'
+import { NamesField, type Words } from './names-field.tsx'
+import { useMembers } from './use-members.ts'
+
+const peopleWords: Words = {
+  add: 'Add a person',
+  heading: 'People',
+  placeholder: 'Search by name or e-mail…',
+  empty: 'Nobody is called so. Type a whole e-mail address to add it.',
+}
+
+const asAddress = (text: string): Known | undefined =>
+  /^\S+@\S+\.\S+$/.test(text) ? { value: text, title: `Add ${text}` } : undefined
+
+/** Some people, each by e-mail address: that means the same in another organization, too. */
+export function PeopleField(props: FieldProps) {
+  const { members, areAll } = useMembers()
+  const known = members.map(({ id, name, email }) => ({
+    value: email,
+    title: name,
+    detail: email,
+    also: [id],
+  }))
+  return (
+    <NamesField field={props} words={peopleWords} known={known} areAll={areAll} typed={asAddress} />
+  )
+}
+
+const groupWords: Words = {
+  add: 'Add a group',
+  heading: 'Groups',
+  placeholder: 'Search groups…',
+  empty: 'No group is called so. Groups come from a directory, under Settings.',
+}
+
+const most = 200
+const nothingTyped = (): undefined => undefined
+
+/** Some groups of directories, each by its id. */
+export function GroupsField(props: FieldProps) {
+  const groups = useQuery({
+    staleTime: 30_000,
+    ...queryOf(listDirectoryGroupsContract, { query: { limit: most } }),
+  })
+  const known = (groups.data?.items ?? []).map(({ id, name, directory }) => ({
+    value: id,
+    title: name,
+    detail: directory.name,
+  }))
+  return (
+    <NamesField
+      field={props}
+      words={groupWords}
+      known={known}
+      areAll={groups.data !== undefined && known.length < most}
+      typed={nothingTyped}
+    />
+  )
+}
