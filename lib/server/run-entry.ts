@@ -1,9 +1,12 @@
-import { ApiError } from '#lib/domain/api-error'
 import { SettingsError } from '#lib/settings-error'
+
+/** An ApiError. Its class is not imported: small processes would load it for this alone. */
+const isUnavailable = (error: unknown): error is Error =>
+  error instanceof Error && (error as { code?: unknown }).code === 'unavailable'
 
 function textOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message
-  if (error instanceof ApiError && error.code === 'unavailable')
+  if (isUnavailable(error))
     return error.cause instanceof Error
       ? `${error.message}\nThe cause: ${error.cause.message}`
       : error.message
