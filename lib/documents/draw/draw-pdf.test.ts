@@ -178,7 +178,8 @@ describe('a drawn PDF', () => {
     const text = inkOf(picture, { left: 0.5, top: 0, right: 1, bottom: 1 })
     const head = inkOf(picture, { left: 0, top: 0, right: 0.5, bottom: 1 })
     expect(head?.top).toBeGreaterThan(0)
-    expect(text?.top).toBeGreaterThan((head?.bottom ?? 1) + 0.01)
+    const places = JSON.stringify({ head, text })
+    expect(text?.top, places).toBeGreaterThan((head?.bottom ?? 1) + 0.01)
   })
 
   it.each([
