@@ -255,7 +255,7 @@ describe('the tree of values', () => {
     const value = Array.from({ length: 5000 }, (_, index) => index)
     const rows = valueRows([{ path: 'start.all', label: 'All', value }], () => true)
     expect(rows).toHaveLength(1 + shownItems)
-    expect(rows[0]?.text).toBe('5000 items')
+    expect(rows[0]?.text).toBe('5,000 items')
   })
 
   it('finds by title, path and value, with what is around', () => {

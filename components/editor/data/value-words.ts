@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import { cutText } from '#lib/domain/text'
 
 /** What kind of value it is, in words. */
@@ -16,14 +17,11 @@ export function kindOf(value: unknown): Exclude<ValueKind, 'unknown'> {
   return typeof value === 'object' ? 'fields' : 'text'
 }
 
-const counted = (count: number, one: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${one}s`
-
 /** A value in a few words: a text, or how many items or fields it has. */
 export function inShort(value: unknown): string {
   const kind = kindOf(value)
-  if (kind === 'list') return counted((value as unknown[]).length, 'item')
-  if (kind === 'fields') return counted(Object.keys(value as object).length, 'field')
+  if (kind === 'list') return countOf((value as unknown[]).length, 'item')
+  if (kind === 'fields') return countOf(Object.keys(value as object).length, 'field')
   if (kind === 'nothing') return value === null ? 'empty' : 'not filled in'
   if (kind === 'yes or no') return value === true ? 'yes' : 'no'
   return cutText(String(value).replaceAll(/\s+/g, ' '), shortText)

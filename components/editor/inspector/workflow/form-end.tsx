@@ -8,6 +8,7 @@ import { Input } from '#components/ui/input/input'
 import { NumberInput } from '#components/ui/input/number-input'
 import { Switch } from '#components/ui/input/switch'
 import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 
 type Props = { workflow: Workflow; onWorkflow(workflow: Workflow): void }
@@ -85,7 +86,7 @@ export function FormEnd({ workflow, onWorkflow }: Props) {
       <Labelled
         id="form_max_answers"
         label="Answers at most"
-        help={`${formAnswers === 1 ? '1 answer' : `${formAnswers} answers`} so far. Empty: any number.`}
+        help={`${countOf(formAnswers, 'answer')} so far. Empty: any number.`}
       >
         <NumberInput
           id="form_max_answers"
