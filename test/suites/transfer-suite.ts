@@ -54,8 +54,9 @@ dropOrganizationDatabases()
 const passphrase = 'a passphrase for the journey'
 const secretOfConnection = 'the-password-of-the-warehouse'
 const markOfOther = 'planted-mark-of-the-other-organization'
-const own = '00000000-0000-7000-8000-0000000000a1'
-const other = '00000000-0000-7000-8000-0000000000b2'
+// New ones for each file: an organization's database is named by its id, and files share a server.
+const own = newId()
+const other = newId()
 const definition = graph('first -> second -> third -> end', {
   first: { type: 'charge', config: { value: 1, slowMs: 40 } },
   second: { type: 'book', config: { value: 2, slowMs: 40 } },
