@@ -11,13 +11,23 @@ export async function noteBackup(dataDir: string, { at, target }: LastBackup): P
   await writeFile(fileOf(dataDir), `${JSON.stringify({ at: at.toISOString(), target })}\n`)
 }
 
-/** The last backup of this data folder; undefined when it has none, or its note is damaged. */
+/** Undefined when a file is not there; a folder that cannot be read is an error. */
+async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  return await work.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
+
+/**
+ * The last backup of this data folder; undefined when it has none, or its note is damaged. Throws
+ * when the note cannot be read.
+ */
 export async function lastBackup(dataDir: string): Promise<LastBackup | undefined> {
+  const note = await unlessAbsent(readFile(fileOf(dataDir), 'utf8'))
+  if (note === undefined) return undefined
   try {
-    const { at, target } = JSON.parse(await readFile(fileOf(dataDir), 'utf8')) as {
-      at: string
-      target: string
-    }
+    const { at, target } = JSON.parse(note) as { at: string; target: string }
     const read = { at: new Date(at), target }
     return Number.isNaN(read.at.getTime()) ? undefined : read
   } catch {
@@ -27,12 +37,12 @@ export async function lastBackup(dataDir: string): Promise<LastBackup | undefine
 
 /**
  * Since when what the embedded installation of a data folder does is in no backup: the last one, or
- * its first start. Undefined for a Postgres of one's own.
+ * its first start. Undefined for a Postgres of one's own. Throws when the folder cannot be read.
  */
 export async function withoutBackupSince(dataDir: string): Promise<Date | undefined> {
   const last = await lastBackup(dataDir)
   if (last) return last.at
   // Written once, when the cluster is made.
-  const made = await stat(path.join(dataDir, 'postgres', 'PG_VERSION')).catch(() => undefined)
+  const made = await unlessAbsent(stat(path.join(dataDir, 'postgres', 'PG_VERSION')))
   return made?.mtime
 }

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { withoutBackupSince } from './last-backup.ts'
 import { env } from './env.ts'
+import { log } from './log.ts'
 
 /**
  * What this process counts, in Prometheus' terms. No label holds an id of an organization, a run or
@@ -43,7 +44,11 @@ function processRegistry(): Registry {
     name: 'rounds_backup_age_seconds',
     help: 'How old the last backup of the data folder is (npm run backup), or the folder without one.',
     async collect() {
-      const since = await withoutBackupSince(env().DATA_DIR)
+      const since = await withoutBackupSince(env().DATA_DIR).catch((error: unknown) => {
+        // The other numbers are shown all the same.
+        log.error({ error }, 'how old the last backup is cannot be read')
+        return undefined
+      })
       if (since) this.set((Date.now() - since.getTime()) / 1000)
       else this.remove()
     },
