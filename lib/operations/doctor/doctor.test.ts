@@ -143,6 +143,7 @@ describe('the doctor', () => {
       env().BASE_URL = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
       const warnings = await found('warning')
       expect(warnings).toContain('This machine does not trust the certificate')
+      expect(await found('fine')).toMatch(/The certificate of \S+ ends in [\d,]+ days\./)
       env().BASE_URL = 'https://rounds.invalid'
       expect(await found('warning')).toContain('TRUSTED_PROXIES is 0')
     } finally {

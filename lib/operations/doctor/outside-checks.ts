@@ -69,17 +69,12 @@ export const certificateCheck: Check = {
     try {
       const { endsAt, fault } = await readCertificate(BASE_URL)
       const days = Math.floor((endsAt.getTime() - Date.now()) / dayMs)
-      const says = `The certificate of ${BASE_URL} ends in ${countOf(days, 'day')}.`
       if (days < 0) return [problem(about, `The certificate of ${BASE_URL} has ended.`, renew)]
-      if (fault !== undefined)
-        return [
-          warning(
-            about,
-            `This machine does not trust the certificate (${fault}).`,
-            'Serve the whole chain.',
-          ),
-        ]
-      return [days < 14 ? warning(about, says, renew) : fine(about, says)]
+      const says = `The certificate of ${BASE_URL} ends in ${countOf(days, 'day')}.`
+      const end = days < 14 ? warning(about, says, renew) : fine(about, says)
+      if (fault === undefined) return [end]
+      const distrust = `This machine does not trust the certificate (${fault}).`
+      return [warning(about, distrust, 'Serve the whole chain.'), end]
     } catch (error) {
       const code = (error as { code?: string }).code ?? 'no answer'
       return [
