@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { navItems } from './nav-items.ts'
+import { navGroups } from './nav-items.ts'
 
 /** Reached from the menu of the person, and only by instance administrators. */
 const elsewhere = ['/organizations', '/installation']
@@ -10,7 +10,10 @@ const pages = globSync('app/(app)/*/page.tsx').map(
 )
 
 it('every page is in the navigation, and every entry is a page', () => {
-  const entries = navItems.map(({ href }) => href).filter((href) => href !== '/')
+  const entries = navGroups
+    .flatMap(({ items }) => items)
+    .map(({ href }) => href)
+    .filter((href) => href !== '/')
   const forgotten = pages.filter((page) => ![...entries, ...elsewhere].includes(page))
   expect(forgotten.map((page) => `add ${page} to components/shell/nav-items.ts`)).toEqual([])
   const gone = entries.filter((entry) => !pages.includes(entry))
