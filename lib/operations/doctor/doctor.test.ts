@@ -60,6 +60,7 @@ describe('the doctor', () => {
     await report(() => undefined)
     expect(await found('fine')).toContain('One worker is alive.')
     expect(await found('fine')).toContain('The books balance')
+    expect(await found('fine')).toContain('No job is due.')
   })
 
   it('says what waits for a person, what is late, and that the books do not balance', async () => {

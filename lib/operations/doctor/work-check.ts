@@ -50,6 +50,11 @@ const minutes = (seconds: number): string =>
   seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 
 function booksAndQueue({ books, queue }: ServiceNumbers): Finding[] {
+  const { due, dueSeconds } = queue
+  const waits =
+    due === 0
+      ? 'No job is due.'
+      : `${countOf(due, 'job is', 'jobs are')} due, and the oldest has waited ${minutes(dueSeconds)}.`
   return [
     books.balanced
       ? fine(about, 'The books balance: every accepted run is somewhere.')
@@ -58,14 +63,11 @@ function booksAndQueue({ books, queue }: ServiceNumbers): Finding[] {
           'The books do not balance: accepted runs are missing, or there are too many.',
           'Read docs/runbooks/RoundsBooksUnbalanced.md before you restart anything.',
         ),
-    queue.dueSeconds < 60
-      ? fine(
-          about,
-          `${countOf(queue.due, 'job is', 'jobs are')} due; the oldest has waited ${minutes(queue.dueSeconds)}.`,
-        )
+    dueSeconds < 60
+      ? fine(about, waits)
       : problem(
           about,
-          `${countOf(queue.due, 'job is', 'jobs are')} due, and the oldest has waited ${minutes(queue.dueSeconds)}.`,
+          waits,
           'Start more workers, or see what keeps these busy: docs/runbooks/RoundsQueueBehind.md.',
         ),
   ]
