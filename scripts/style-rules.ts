@@ -62,7 +62,7 @@ const rules: Rule[] = [
     in: /^(?:app|lib)\/(?!.*\.test\.tsx?$)/,
     // The folder of named statements; connections of their own, and databases of others.
     except:
-      /^lib\/(?:lost-connections|cells\/directory|engine\/store\/.*|engine\/watch\/(?:notifier|watch)|engine\/worker\/liveness|org-database\/.*|integrations\/warehouse\/postgres-session|operations\/history\/start-history|operations\/service\/read-readiness|operations\/hie\/work-on-hie-request|auth\/last-use|server\/move-files|server\/database\/(?:require-same-folder|upgrade-embedded|archiving)|operations\/transfer\/(?:arrivals|bytes|import-organization|move-between-cells|organization-database|owner-session|people|remove-organization|rows)|backup\/.*)\.ts$/,
+      /^lib\/(?:lost-connections|cells\/directory|engine\/store\/.*|engine\/watch\/(?:notifier|watch)|engine\/worker\/liveness|org-database\/.*|integrations\/warehouse\/postgres-session|operations\/history\/start-history|operations\/service\/read-readiness|operations\/hie\/work-on-hie-request|auth\/last-use|server\/move-files|server\/database\/(?:require-same-store|store-notes|upgrade-embedded|archiving)|operations\/transfer\/(?:arrivals|bytes|import-organization|move-between-cells|organization-database|owner-session|people|remove-organization|rows)|backup\/.*)\.ts$/,
     say: 'is a third idiom: use drizzle, or a named statement in lib/engine/store (docs/decisions/2026-11-22-two-idioms-of-sql.md)',
   },
   {

@@ -5,7 +5,7 @@ import { ownVersion } from '#lib/backup/make-backup'
 import { answerArrival, arrivalSchema } from '#lib/operations/transfer/arrivals'
 
 import { attachDatabase, ownerUrl } from './database/attach-database.ts'
-import { requireSameFolder } from './database/require-same-folder.ts'
+import { requireSameStore } from './database/require-same-store.ts'
 import { runEntry } from './run-entry.ts'
 
 /**
@@ -21,7 +21,7 @@ runEntry(async () => {
   const lines = createInterface({ input: process.stdin })
   process.stdin.once('end', () => process.exit(1))
   await attachDatabase()
-  await requireSameFolder(ownerUrl())
+  await requireSameStore(ownerUrl())
   const here = { ownerUrl: ownerUrl(), rounds: ownVersion(), say: () => undefined }
   lines.on('line', (line) => {
     answerArrival(here, arrivalSchema.parse(JSON.parse(line))).then(

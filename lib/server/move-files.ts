@@ -1,14 +1,12 @@
-import { embeddedUrl } from '#db/embedded-cluster'
 import { closeDatabase, enginePool } from '#db/client'
 import { countOf } from '#lib/domain/count-of'
 import { inMegabytes } from '#lib/domain/form/file-limits'
-import { env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 import { moveStore, type Moved } from '#lib/store/move'
 import { storesOfMove } from '#lib/store/store'
 
-import { attachDatabase } from './database/attach-database.ts'
-import { requireSameFolder } from './database/require-same-folder.ts'
+import { attachDatabase, ownerUrl } from './database/attach-database.ts'
+import { noteEmptied, requireSameStore } from './database/require-same-store.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
 
@@ -61,8 +59,8 @@ function report(moved: Moved, place: string): void {
 runEntry(async () => {
   await attachDatabase()
   try {
-    await requireSameFolder(env().DATABASE_URL ?? embeddedUrl(env().DATA_DIR) ?? '')
-    const { from, into } = await storesOfMove()
+    await requireSameStore(ownerUrl())
+    const { from, into, emptied } = await storesOfMove()
     say(`Moving from ${from.place} to ${into.place}.`)
     let saidAt = Date.now()
     const moved = await asTheOnlyOne(
@@ -73,6 +71,7 @@ runEntry(async () => {
           say(`${total(soFar)} so far`)
         }),
     )
+    if (moved.left.length === 0) await noteEmptied(ownerUrl(), emptied)
     report(moved, from.place)
   } finally {
     await closeDatabase()

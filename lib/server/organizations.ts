@@ -19,7 +19,7 @@ import { SettingsError } from '#lib/settings-error'
 import { passphraseFrom } from './backups/passphrase.ts'
 import { readOptions } from './command-options.ts'
 import { attachDatabase, ownerUrl } from './database/attach-database.ts'
-import { requireSameFolder } from './database/require-same-folder.ts'
+import { requireSameStore } from './database/require-same-store.ts'
 import { openOtherCell } from './other-cell.ts'
 import { runEntry } from './run-entry.ts'
 import { say } from './say.ts'
@@ -191,7 +191,7 @@ runEntry(async () => {
   const options = command && readOptions(args, usage, known)
   await attachDatabase()
   try {
-    if (needStore.has(name)) await requireSameFolder(ownerUrl())
+    if (needStore.has(name)) await requireSameStore(ownerUrl())
     if (command && options) await command(options)
     else say(await runOrganizationsCommand(process.argv.slice(2)))
   } finally {

@@ -9,7 +9,7 @@ import { ensureBuilt } from './build.ts'
 import { fillCompileCache } from './fill-compile-cache.ts'
 import type { Prepared } from './prepare.ts'
 import { runEntry } from './run-entry.ts'
-import { requireSameFolder } from './database/require-same-folder.ts'
+import { requireSameStore } from './database/require-same-store.ts'
 import { startTimeoutMs, waitForDatabase } from './database/wait-for-database.ts'
 
 /**
@@ -23,7 +23,7 @@ runEntry(async () => {
   const { DATABASE_URL: url = '' } = env()
   await waitForDatabase(url, startTimeoutMs)
   await migrate(url)
-  await requireSameFolder(url)
+  await requireSameStore(url)
   configureDatabase(roleUrls(url))
   await seedDemo()
   const { needed: ownerMissing } = await firstStart()

@@ -93,10 +93,13 @@ export type PayloadBytes = {
 }
 
 /**
- * What a store says of itself: the id of the installation that it belongs to, and the name of its
- * cell, where there are several.
+ * What a store says of itself, in a file or an object of that name. `installation` tells to whom it
+ * belongs: in a folder a random mark, in a bucket an id by SECRET_KEY, to which the random mark
+ * `store` is added there. `cell` is the name of the cell, where there are several.
  */
-export type Mark = 'installation' | 'cell'
+export type Mark = 'installation' | 'store' | 'cell'
+
+export type StoreName = 'folder' | 's3'
 
 export type Store = {
   files: FileBytes

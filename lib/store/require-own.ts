@@ -3,7 +3,7 @@ import { SettingsError } from '#lib/settings-error'
 import type { Mark, Store } from './port.ts'
 
 /** What the store says of itself; a new one says `text` from now on. */
-async function marked(store: Store, mark: Mark, text: string): Promise<string | undefined> {
+export async function marked(store: Store, mark: Mark, text: string): Promise<string | undefined> {
   const there = await store.readMark(mark)
   if (there !== undefined) return there
   // Another process of this installation may do it at the same time; what stands there counts.

@@ -1,8 +1,9 @@
 import { deriveKey, env, usesStore } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
 import { folderStore } from './folder/store.ts'
-import type { Store } from './port.ts'
+import type { Store, StoreName } from './port.ts'
 import { requireOwn, requireOwnCell } from './require-own.ts'
+import { requireSameBucket } from './require-same.ts'
 import { twoStores } from './two-stores.ts'
 
 function credentials() {
@@ -29,12 +30,29 @@ async function openS3(): Promise<Store> {
   })
   await requireOwn(opened, deriveKey('store').toString('hex', 0, 16))
   await requireOwnCell(opened)
+  const recorded = await recordedMark()
+  if (recorded !== undefined) await requireSameBucket(opened, recorded)
   return opened
+}
+
+let recordedMark: () => Promise<string | undefined> = async () => undefined
+
+/**
+ * Tells how to read the mark of the bucket that the machines of this database use. A process whose
+ * bucket could not be asked at the start (lib/server/database/require-same-store.ts) compares it at
+ * the first use.
+ */
+export function readBucketMarkBy(read: () => Promise<string | undefined>): void {
+  recordedMark = read
 }
 
 let s3: Promise<Store> | undefined
 
-async function bucketStore(): Promise<Store> {
+/**
+ * The bucket of the settings. Throws SettingsError when it belongs to others, and ApiError
+ * `unavailable` when it cannot be asked.
+ */
+export async function bucketStore(): Promise<Store> {
   s3 ??= openS3().catch((error: unknown) => {
     s3 = undefined
     throw error
@@ -42,7 +60,7 @@ async function bucketStore(): Promise<Store> {
   return await s3
 }
 
-const storeNamed = async (name: 'folder' | 's3'): Promise<Store> =>
+const storeNamed = async (name: StoreName): Promise<Store> =>
   name === 'folder' ? folderStore : await bucketStore()
 
 /**
@@ -58,21 +76,21 @@ export async function store(): Promise<Store> {
 }
 
 /** The stores that files are moved between. Throws SettingsError when the settings name only one. */
-export async function storesOfMove(): Promise<{ from: Store; into: Store }> {
+export async function storesOfMove(): Promise<{ from: Store; into: Store; emptied: StoreName }> {
   const { FILES_STORE, FILES_STORE_ALSO } = env()
   if (!FILES_STORE_ALSO)
     throw new SettingsError(
       'FILES_STORE_ALSO is not set. Set FILES_STORE to the store that files move to, and ' +
         'FILES_STORE_ALSO to the one that they are in now, for all processes and for this command.',
     )
-  return { from: await storeNamed(FILES_STORE_ALSO), into: await storeNamed(FILES_STORE) }
+  const emptied = FILES_STORE_ALSO
+  return { emptied, from: await storeNamed(emptied), into: await storeNamed(FILES_STORE) }
 }
 
 /**
  * Refuses to start with the bucket of another installation; for workers, which delete what their
- * database does not name. One that cannot be asked now is asked again at its first use. A folder is
- * checked before the processes of its machine start (lib/server/database/require-same-folder.ts).
- * Throws SettingsError.
+ * database does not name. One that cannot be asked now is asked again at its first use. Throws
+ * SettingsError.
  */
 export async function requireOwnStore(): Promise<void> {
   if (!usesStore(env(), 's3')) return

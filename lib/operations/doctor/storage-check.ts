@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import type { Finding } from '#lib/contracts/instance/installation'
 import { env } from '#lib/env'
+import { SettingsError } from '#lib/settings-error'
 import { store } from '#lib/store/store'
 import { fine, problem, warning, type Check } from './finding.ts'
 
@@ -10,7 +11,9 @@ async function storeFinding(): Promise<Finding> {
   try {
     await (await store()).probe()
     return fine(about, 'The store of files takes writes.')
-  } catch {
+  } catch (error) {
+    // It is the store of others.
+    if (error instanceof SettingsError) return problem(about, error.message, null)
     return problem(
       about,
       'The store of files takes no writes, so uploads and large values fail.',

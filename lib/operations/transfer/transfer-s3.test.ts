@@ -13,5 +13,6 @@ afterAll(async () => {
 
 testTransfer({
   settings: there.settings(''),
-  stored: () => [...there.objects.keys()].filter((name) => name !== 'installation'),
+  stored: () =>
+    [...there.objects.keys()].filter((name) => !['installation', 'store'].includes(name)),
 })

@@ -1,8 +1,10 @@
 import { embeddedUrl } from '#db/embedded-cluster'
-import { askDatabase, configureDatabase } from '#db/client'
+import { askDatabase, authPool, configureDatabase } from '#db/client'
 import { env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
+import { readBucketMarkBy } from '#lib/store/store'
 
+import { readStoreNotes } from './store-notes.ts'
 import { urlsOfRoles } from './urls-of-roles.ts'
 
 const notRunning =
@@ -40,6 +42,7 @@ export async function attachDatabase(): Promise<void> {
   const url = ownerUrl()
   try {
     configureDatabase(await urlsOfRoles(url))
+    readBucketMarkBy(async () => (await readStoreNotes(authPool())).bucket)
     await askDatabase()
   } catch (error) {
     if (error instanceof SettingsError) throw error

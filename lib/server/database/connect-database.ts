@@ -1,20 +1,22 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-import { configureDatabase } from '#db/client'
+import { authPool, configureDatabase } from '#db/client'
 import { migrate } from '#db/migrate'
 import { roleUrls } from '#db/role-url'
 import { env } from '#lib/env'
 import { SettingsError } from '#lib/settings-error'
+import { readBucketMarkBy } from '#lib/store/store'
 
 import { keepKeys } from './keep-keys.ts'
-import { requireSameFolder } from './require-same-folder.ts'
+import { requireSameStore } from './require-same-store.ts'
+import { readStoreNotes } from './store-notes.ts'
 import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 
 /**
  * Sets the connection strings of `#db/client`. `npm start` passes them in the environment. A
  * process that was started alone (`npm run web`, `npm run worker`) derives them from DATABASE_URL,
- * and migrates that database first; it must see the folder of files that the others see. Waits up to `patienceMs` milliseconds for a database that
+ * and migrates that database first; it must see the store of files that the others see. Waits up to `patienceMs` milliseconds for a database that
  * cannot be reached.
  */
 export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void> {
@@ -27,7 +29,7 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
     // A worker cannot start without the database; the pages report its absence by themselves.
     if (engineUrl) await waitForDatabase(engineUrl, patienceMs)
     configureDatabase({ appUrl, authUrl, engineUrl })
-    return await keepKeys()
+    return await learn()
   }
   const { DATABASE_URL, SECRET_KEY, DATA_DIR } = env()
   if (!DATABASE_URL) {
@@ -44,7 +46,13 @@ export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void
   }
   await waitForDatabase(DATABASE_URL, patienceMs)
   await migrate(DATABASE_URL)
-  await requireSameFolder(DATABASE_URL)
+  await requireSameStore(DATABASE_URL)
   configureDatabase(roleUrls(DATABASE_URL))
+  await learn()
+}
+
+/** What a process learns of the installation from its database. */
+async function learn(): Promise<void> {
+  readBucketMarkBy(async () => (await readStoreNotes(authPool())).bucket)
   await keepKeys()
 }
