@@ -1,12 +1,12 @@
 import { formatDate } from '#components/shared/display/format'
 import type { AbsenceView } from '#lib/contracts/organization/absences'
 import type { Days, HeldCases } from '#lib/domain/absence/absence'
+import { countOf } from '#lib/domain/count-of'
 
 export const daysWords = ({ firstDay, lastDay }: Days): string =>
   firstDay === lastDay ? formatDate(firstDay) : `${formatDate(firstDay)} – ${formatDate(lastDay)}`
 
-export const casesWords = (count: number): string =>
-  count === 1 ? '1 open case' : `${count.toLocaleString('en-US')} open cases`
+export const casesWords = (count: number): string => countOf(count, 'open case')
 
 /** What becomes of the open cases of who is away, before it begins. */
 export function heldWords(heldCases: HeldCases, delegate: string | null): string {

@@ -15,6 +15,7 @@ import {
 } from '#components/ui/layout/table'
 import type { ApiKeyView } from '#lib/contracts/organization/api-keys'
 import { useRoleName } from '#components/roles/use-role-choices'
+import { countOf } from '#lib/domain/count-of'
 import type { KeyAct } from './key-dialog.tsx'
 import { permissionWords } from '#lib/domain/permission-words'
 
@@ -59,7 +60,7 @@ function Rights({ role, permissions, workflows }: ApiKeyView) {
   return (
     <>
       <span title={title}>
-        {roleName} · {allowed.length} {allowed.length === 1 ? 'permission' : 'permissions'}
+        {roleName} · {countOf(allowed.length, 'permission')}
       </span>
       {workflows ? (
         <span

@@ -30,6 +30,7 @@ import {
   type ConnectionView,
 } from '#lib/contracts/integrations/connections'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 
 type Props = { connection: ConnectionView; open: boolean; onOpenChange(open: boolean): void }
@@ -231,7 +232,7 @@ function Fields({ connection, onClose, replacement }: FormProps & { replacement:
           Cancel
         </Button>
         <Button type="submit" disabled={to === '' || chosen.length === 0 || replace.isPending}>
-          {chosen.length === 1 ? 'Change 1 draft' : `Change ${chosen.length} drafts`}
+          Change {countOf(chosen.length, 'draft')}
         </Button>
       </DialogFooter>
     </form>

@@ -5,13 +5,11 @@ import { saveCsv } from '#components/shared/actions/save-csv'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import type { SqlAnswer } from '#lib/contracts/data/sql'
+import { countOf } from '#lib/domain/count-of'
 import { placeInStatement } from './place-in-statement.ts'
 import { ResultTable } from './result-table.tsx'
 import { toCsv } from './to-csv.ts'
 import type { Ran } from './use-sql.ts'
-
-const counted = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'row' : 'rows'}`
 
 /** How a statement ended, in a few words; for the line above the table and for the history. */
 export function outcomeOf({ answer, ms }: Ran): string {
@@ -25,8 +23,8 @@ function describeEffect({
   rows,
   rowCount,
 }: Exclude<SqlAnswer, { error: unknown }>): string {
-  if (fields.length > 0) return counted(rows.length)
-  return rowCount === null ? 'done' : `${counted(rowCount)} changed`
+  if (fields.length > 0) return countOf(rows.length, 'row')
+  return rowCount === null ? 'done' : `${countOf(rowCount, 'row')} changed`
 }
 
 const doneIconClass = 'size-4 text-emerald-700 dark:text-emerald-400'

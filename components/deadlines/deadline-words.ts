@@ -1,5 +1,6 @@
 import { timeWords } from '#components/shared/display/times'
 import type { PlannedView } from '#lib/contracts/runs/deadlines'
+import { countOf } from '#lib/domain/count-of'
 import type { PastAction } from '#lib/domain/run/planned-action'
 import { listWords } from '#lib/domain/sentences'
 
@@ -36,7 +37,7 @@ const names: Record<PastAction['do'], string> = {
 }
 
 function doneWords({ do: act, told = 0, person, for: absent, priority }: PastAction): string {
-  const people = told === 1 ? '1 person' : `${told} people`
+  const people = countOf(told, 'person', 'people')
   if (act === 'remind') return `${people} reminded`
   if (act === 'assign')
     return `${person ?? 'Somebody'} got this${absent ? `, for ${absent}, who is away` : ''}`

@@ -8,6 +8,7 @@ import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { Card, CardContent } from '#components/ui/layout/card'
 import type { DirectoryView } from '#lib/contracts/organization/directories'
+import { countOf } from '#lib/domain/count-of'
 import { DirectoryGroups } from './directory-groups.tsx'
 import { DirectoryPeople } from './directory-people.tsx'
 import { DisconnectDirectory } from './disconnect-directory.tsx'
@@ -42,9 +43,6 @@ function Status({ directory }: { directory: DirectoryView }) {
   )
 }
 
-const countOf = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-
 function Summary({ directory }: { directory: DirectoryView }) {
   const { people, active, groups, lastSyncAt, lastSyncMessage, read } = directory
   const isFailing = read !== null && directory.lastSyncOk === false
@@ -52,7 +50,7 @@ function Summary({ directory }: { directory: DirectoryView }) {
   return (
     <p className="text-sm text-muted-foreground tabular-nums">
       {countOf(active, 'person', 'people')}
-      {inactive > 0 ? `, ${inactive} switched off` : ''}, {countOf(groups, 'group', 'groups')}
+      {inactive > 0 ? `, ${inactive} switched off` : ''}, {countOf(groups, 'group')}
       {lastSyncAt ? (
         <>
           {read ? ' · last read ' : ' · last heard '}

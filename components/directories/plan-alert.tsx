@@ -13,6 +13,7 @@ import {
   type DirectoryPlanView,
   type DirectoryView,
 } from '#lib/contracts/organization/directories'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 import { PeopleTable } from './directory-people.tsx'
 import { useDirectoryRefresh } from './use-directory-refresh.ts'
@@ -45,7 +46,7 @@ export function PlanAlert({ directory, plan }: Props) {
     onError: (error) => toast.error(error.message),
     onSettled: again,
   })
-  const who = plan.leavers === 1 ? '1 person' : `${plan.leavers} people`
+  const who = countOf(plan.leavers, 'person', 'people')
   return (
     <Alert variant="warning">
       <TriangleAlertIcon aria-hidden />

@@ -6,6 +6,7 @@ import { useEffect, useId, useState } from 'react'
 import { Input } from '#components/ui/input/input'
 import { cn } from '#components/ui/cn'
 import { Label } from '#components/ui/input/label'
+import { countOf } from '#lib/domain/count-of'
 import { addressOfDocs, anchorOf, type Entry } from './open-api.ts'
 
 const linkClass = cn(
@@ -72,7 +73,7 @@ export function OperationNav({ entries }: { entries: Entry[] }) {
 
 function describeCount(count: number): string {
   if (count === 0) return 'No endpoint has these words. Try fewer.'
-  return count === 1 ? '1 endpoint' : `${count} endpoints`
+  return countOf(count, 'endpoint')
 }
 
 /** The reference was one page once: as a page opens, an old link leads to its endpoint. */

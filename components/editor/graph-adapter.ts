@@ -1,4 +1,5 @@
 import { Position, type Edge, type Node, type NodeHandle } from '@xyflow/react'
+import { countOf } from '#lib/domain/count-of'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
@@ -214,8 +215,8 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
     (Object.keys(data) as (keyof StepNodeData)[]).every((key) => before.data[key] === data[key])
   const keepsEnds = before?.data.branches === data.branches
   const faults = data.errors + data.warnings
-  const faultText = faults === 1 ? '1 problem' : `${faults} problems`
-  const held = hidden === 0 ? '' : `, collapsed with ${hidden === 1 ? '1 step' : `${hidden} steps`}`
+  const faultText = countOf(faults, 'problem')
+  const held = hidden === 0 ? '' : `, collapsed with ${countOf(hidden, 'step')}`
   const became = wordsOfState(data.ran, data.items, where)
   const name = `Step ${data.title}, ${data.typeTitle}${became}${held}`
   return {

@@ -11,6 +11,7 @@ import {
   CardTitle,
 } from '#components/ui/layout/card'
 import type { HomeView } from '#lib/contracts/service/home'
+import { countOf } from '#lib/domain/count-of'
 
 /** The screens that wait for this person, the most urgent five. */
 export function NeedsYou({ screens }: { screens: HomeView['screens'] }) {
@@ -22,9 +23,7 @@ export function NeedsYou({ screens }: { screens: HomeView['screens'] }) {
       <CardHeader>
         <CardTitle>Needs you</CardTitle>
         <CardDescription>
-          {open === 0
-            ? 'No screen waits for you.'
-            : `${open} open ${open === 1 ? 'screen' : 'screens'}${claimed}`}
+          {open === 0 ? 'No screen waits for you.' : `${countOf(open, 'open screen')}${claimed}`}
           {overdue > 0 ? (
             <>
               {', '}

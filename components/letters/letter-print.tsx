@@ -6,16 +6,15 @@ import { Fact, Facts } from '#components/shared/display/facts'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import { Button } from '#components/ui/input/button'
 import type { LetterPreview } from '#lib/contracts/integrations/letter-preview'
+import { countOf } from '#lib/domain/count-of'
 import { letterServiceTitles } from '#lib/domain/provider/letter-words'
 import { PrintPage } from './print-page.tsx'
-
-const counted = (count: number, what: string) => (count === 1 ? `1 ${what}` : `${count} ${what}s`)
 
 function paperOf({ pages, sheets, doubleSided, color }: LetterPreview): string {
   if (pages === null || sheets === null) return 'not known'
   const sides = doubleSided ? 'both sides' : 'one side'
   const ink = color ? 'color' : 'black and white'
-  return `${counted(pages, 'page')} on ${counted(sheets, 'sheet')}, ${sides}, ${ink}`
+  return `${countOf(pages, 'page')} on ${countOf(sheets, 'sheet')}, ${sides}, ${ink}`
 }
 
 function frontOf({ frontSheet, frontSheetCharged }: LetterPreview['template']): string | null {

@@ -19,6 +19,7 @@ import { isFinalLetterStatus, letterServiceTitles } from '#lib/domain/provider/l
 import { pathOf } from '#lib/http/client'
 import { Fact, Facts } from '#components/shared/display/facts'
 import { formatDate } from '#components/shared/display/format'
+import { countOf } from '#lib/domain/count-of'
 import { CarrierNumber } from './carrier-number.tsx'
 import { LetterStatusBadge } from './letter-status.tsx'
 import { LetterTracking } from './letter-tracking.tsx'
@@ -28,7 +29,7 @@ const linkClass = 'underline underline-offset-2'
 const idClass = 'font-mono text-xs break-all'
 
 function printOf({ pages, color, doubleSided }: LetterView): string {
-  const count = pages === 1 ? '1 page' : `${pages} pages`
+  const count = countOf(pages, 'page')
   const ink = color ? 'color' : 'black and white'
   return `${count}, ${ink}, ${doubleSided ? 'both sides' : 'one side'}`
 }

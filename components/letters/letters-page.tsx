@@ -20,13 +20,14 @@ import { PagedList } from '#components/shared/loading/paged-list'
 import { pagesOf } from '#components/shared/loading/queries'
 import { listLettersContract, type LetterSummary } from '#lib/contracts/integrations/letters'
 import { pollEvery } from '#components/shared/loading/poll-every'
+import { countOf } from '#lib/domain/count-of'
 import { letterServiceTitles } from '#lib/domain/provider/letter-words'
 import { LetterSheet } from './letter-sheet.tsx'
 import { LetterStatusBadge } from './letter-status.tsx'
 
 /** What kind of letter it is: the list has no addresses, which are patient data. */
 const nameOf = ({ extraService, pages }: LetterSummary): string =>
-  `${letterServiceTitles[extraService]}, ${pages === 1 ? '1 page' : `${pages} pages`}`
+  `${letterServiceTitles[extraService]}, ${countOf(pages, 'page')}`
 
 function List({ letters, onOpen }: { letters: LetterSummary[]; onOpen(id: string): void }) {
   return (

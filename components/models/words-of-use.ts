@@ -1,4 +1,5 @@
 import type { ModelUsed } from '#lib/contracts/integrations/models'
+import { countOf } from '#lib/domain/count-of'
 
 const tokens = new Intl.NumberFormat('en-US')
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -16,7 +17,7 @@ export const dollarsInWords = (dollars: number): string =>
 /** What models used, in one line. */
 export function wordsOfUse({ calls, tokens: used, dollars, unpriced }: ModelUsed): string {
   if (calls === 0) return 'nothing yet'
-  const counted = `${tokens.format(used)} tokens in ${calls === 1 ? '1 call' : `${tokens.format(calls)} calls`}`
+  const counted = `${tokens.format(used)} tokens in ${countOf(calls, 'call')}`
   if (unpriced === calls) return `${counted}, price not known`
   const cost = dollarsInWords(dollars)
   return unpriced > 0

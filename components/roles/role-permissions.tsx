@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import { permissionGroups } from '#lib/domain/permission-words'
 
 /** What a role may do, in words by group; opens on demand. */
@@ -15,7 +16,7 @@ export function RolePermissions({ name, permissions }: { name: string; permissio
   return (
     <details>
       <summary className="min-h-6 w-fit cursor-pointer rounded-sm text-muted-foreground outline-none focus-visible:ring-2 focus-visible:ring-ring">
-        {count === 1 ? '1 permission' : `${count} permissions`}
+        {countOf(count, 'permission')}
         <span className="sr-only"> of {name}</span>
       </summary>
       <dl className="mt-2 grid gap-2 sm:grid-cols-[10rem_1fr]">

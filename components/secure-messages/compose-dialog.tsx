@@ -25,6 +25,7 @@ import {
   listSecureMessagesContract,
   sendSecureMessageContract,
 } from '#lib/contracts/runs/secure-messages'
+import { countOf } from '#lib/domain/count-of'
 import { secureMessageLimits as limits } from '#lib/domain/secure-message-words'
 import { call, request } from '#lib/http/client'
 import { CodeWayFields, codeWayBody, firstWay, type CodeWayInput } from './code-way-fields.tsx'
@@ -50,7 +51,7 @@ async function upload(file: File): Promise<string> {
 
 const lives = [1, 3, 7, 14, limits.validDays].map((days) => ({
   id: String(days),
-  label: days === 1 ? '1 day' : `${days} days`,
+  label: countOf(days, 'day'),
 }))
 
 const addressesIn = (to: string): string[] => to.split(/[\s,;]+/).filter(Boolean)

@@ -1,3 +1,5 @@
+import { countOf } from '#lib/domain/count-of'
+
 const refusals: Record<string, string> = {
   CredentialsSignin: 'This e-mail address and password do not fit together.',
   unavailable:
@@ -25,7 +27,7 @@ export function refusalOf(error: string): string {
   const seconds = /^rate_limited:(\d+)$/.exec(error)?.[1]
   if (seconds) {
     const minutes = Math.ceil(Number(seconds) / 60)
-    return `Too many wrong tries. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+    return `Too many wrong tries. Try again in ${countOf(minutes, 'minute')}.`
   }
   return refusals[error] ?? 'Signing in did not work. Try again.'
 }

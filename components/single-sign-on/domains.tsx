@@ -33,6 +33,7 @@ import {
   type EmailDomainView,
   type SingleSignOnView,
 } from '#lib/contracts/organization/single-sign-on'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 import { useChange } from './use-single-sign-on.ts'
 
@@ -98,7 +99,7 @@ function Record({ domain: { id, domain, record, checkedAt } }: { domain: EmailDo
 
 const signedOut = (count: number): string => {
   if (count === 0) return 'Single sign-on is required now. Nobody had to be signed out.'
-  return `Single sign-on is required now. ${count === 1 ? '1 session' : `${count} sessions`} ended.`
+  return `Single sign-on is required now. ${countOf(count, 'session')} ended.`
 }
 
 type EnforcementProps = { domain: EmailDomainView; provider: string | undefined }

@@ -24,6 +24,7 @@ import {
   TableRow,
 } from '#components/ui/layout/table'
 import { listTemplatesContract, type TemplateSummary } from '#lib/contracts/data/templates'
+import { countOf } from '#lib/domain/count-of'
 import type { TemplateKind } from '#lib/domain/template/template-words'
 import { kindWords } from './kinds.ts'
 
@@ -52,7 +53,7 @@ function Row({ template }: { template: TemplateSummary }) {
         </span>
       </TableCell>
       <TableCell label="Used by" className="whitespace-nowrap text-muted-foreground">
-        {users === 1 ? '1 workflow' : `${users} workflows`}
+        {countOf(users, 'workflow')}
       </TableCell>
       <TableCell label="Changed" className="whitespace-nowrap text-muted-foreground">
         <Age at={updatedAt} />

@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import { randomId } from '#lib/domain/random-id'
 import type { Definition, Group, Step } from '#lib/domain/workflow/definition'
 import { groupColours, maxGroupName, maxGroups } from '#lib/domain/workflow/marks'
@@ -24,8 +25,6 @@ export function withoutLeftGroups(before: Definition, after: Definition): Defini
     ? after
     : { ...after, groups: Object.fromEntries(kept) }
 }
-
-const countOfSteps = (count: number): string => (count === 1 ? '1 step' : `${count} steps`)
 
 /** A name that no group has yet: “Group”, “Group 2”. */
 function freeGroupName({ groups = {} }: Definition): string {
@@ -59,7 +58,7 @@ export const groupSteps =
     }
     return {
       definition: withoutLeftGroups(definition, next),
-      says: `Group ${made.name} made of ${countOfSteps(count)}.`,
+      says: `Group ${made.name} made of ${countOf(count, 'step')}.`,
     }
   }
 
@@ -76,7 +75,7 @@ export const setGroup =
     const name = group === undefined ? undefined : definition.groups?.[group]?.name
     return {
       definition: withoutLeftGroups(definition, { ...definition, steps }),
-      says: `${countOfSteps(count)} ${name === undefined ? 'taken out' : `put into ${name}`}.`,
+      says: `${countOf(count, 'step')} ${name === undefined ? 'taken out' : `put into ${name}`}.`,
     }
   }
 

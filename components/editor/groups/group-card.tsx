@@ -1,10 +1,10 @@
 import { BoxesIcon } from 'lucide-react'
 import { cn } from '#components/ui/cn'
+import { countOf } from '#lib/domain/count-of'
 import { RunMark } from '../canvas/run-mark.tsx'
 import { ProblemCount, stackClass } from '../drawing/step-card.tsx'
 import type { StepNodeData } from '../graph-adapter.ts'
 import { toneOfGroup } from './group-look.ts'
-import { stepsInWords } from './group-nodes.ts'
 
 const cardClass = cn(
   'flex size-full items-center gap-2.5 overflow-hidden rounded-lg border-2 px-3 text-left shadow-xs',
@@ -26,7 +26,7 @@ export function GroupCard({ data, far }: { data: StepNodeData; far: boolean }) {
       <span className="min-w-0 grow">
         <span className="line-clamp-2 text-[13px] leading-[1.15] font-semibold">{data.title}</span>
         <span className="mt-0.5 block truncate text-xs leading-tight">
-          {stepsInWords(Number(data.inside))}
+          {countOf(Number(data.inside), 'step')}
         </span>
       </span>
       <span className="flex shrink-0 flex-col items-end gap-0.5">

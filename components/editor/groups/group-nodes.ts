@@ -1,3 +1,4 @@
+import { countOf } from '#lib/domain/count-of'
 import type { Definition, Group } from '#lib/domain/workflow/definition'
 import type { StepState } from '../data/step-states.ts'
 import { handlesOf, type StepNode } from '../graph-adapter.ts'
@@ -16,9 +17,6 @@ export const groupFrameId = (id: string): string => `${framePrefix}${id}`
 /** The group of a frame; undefined for other boxes. */
 export const groupOfFrame = (boxId: string): string | undefined =>
   boxId.startsWith(framePrefix) ? boxId.slice(framePrefix.length) : undefined
-
-/** `5 steps`. */
-export const stepsInWords = (count: number): string => (count === 1 ? '1 step' : `${count} steps`)
 
 type Total = { steps: number; errors: number; warnings: number; ran: StepState['status'] | '' }
 
@@ -58,8 +56,8 @@ export function totalOf(
 
 const inWords = (total: Total): string => {
   const faults = total.errors + total.warnings
-  const problems = faults === 1 ? ', 1 problem' : `, ${faults} problems`
-  return `${stepsInWords(total.steps)}${faults === 0 ? '' : problems}`
+  const problems = `, ${countOf(faults, 'problem')}`
+  return `${countOf(total.steps, 'step')}${faults === 0 ? '' : problems}`
 }
 
 const hint =
@@ -109,7 +107,7 @@ function frameNode(id: string, group: Group, members: readonly StepNode[]): Step
     zIndex: -2,
     // Its name may be written in it.
     ariaRole: 'group',
-    ariaLabel: `Group ${group.name}, ${stepsInWords(steps)}`,
+    ariaLabel: `Group ${group.name}, ${countOf(steps, 'step')}`,
     domAttributes,
   }
 }

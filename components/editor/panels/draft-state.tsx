@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { cn } from '#components/ui/cn'
 import { readVersionContract, type Workflow } from '#lib/contracts/workflows/workflows'
+import { countOf } from '#lib/domain/count-of'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { createChangeCount } from '../model/count-changes.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
@@ -35,7 +36,7 @@ export function DraftState({ workflow }: { workflow: Workflow }) {
 
 function wordsOf(changes: number | undefined): string {
   if (changes === undefined) return 'changes'
-  return changes === 1 ? '1 change' : `${changes} changes`
+  return countOf(changes, 'change')
 }
 
 /** How much differs from the published version; undefined while that is not known. */

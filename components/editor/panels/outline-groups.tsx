@@ -1,10 +1,10 @@
 import { PencilIcon, UngroupIcon } from 'lucide-react'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
+import { countOf } from '#lib/domain/count-of'
 import { dissolveGroups } from '../commands/change-groups.ts'
 import { toneOfGroup } from '../groups/group-look.ts'
 import { GroupName, useIsNamed } from '../groups/group-name.tsx'
-import { stepsInWords } from '../groups/group-nodes.ts'
 import { groupsOfSteps } from '../model/groups-of-steps.ts'
 import { useGroupDrop } from '../moving/row-drop.tsx'
 import { useEditor, useEditorStore } from '../store-context.ts'
@@ -55,7 +55,9 @@ function GroupLine({ id, name, colour, ids }: LineProps) {
             className={cn('size-4 shrink-0 rounded border', toneOfGroup(colour).head)}
           />
           <span className="truncate font-medium">{name}</span>
-          <span className="shrink-0 text-xs text-muted-foreground">{stepsInWords(ids.length)}</span>
+          <span className="shrink-0 text-xs text-muted-foreground">
+            {countOf(ids.length, 'step')}
+          </span>
         </button>
       )}
       {canEdit ? (

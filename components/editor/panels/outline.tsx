@@ -4,6 +4,7 @@ import { PlusIcon } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { cn } from '#components/ui/cn'
 import { Button } from '#components/ui/input/button'
+import { countOf } from '#lib/domain/count-of'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
@@ -48,9 +49,7 @@ export function Outline({ problems, onConnectRequest, onAddRequest }: Props) {
     >
       <div className="mx-auto max-w-3xl space-y-3">
         <div className="flex items-center justify-between gap-2">
-          <h2 className="text-sm font-semibold">
-            {steps.length === 1 ? '1 step' : `${steps.length} steps`}
-          </h2>
+          <h2 className="text-sm font-semibold">{countOf(steps.length, 'step')}</h2>
           {canEdit ? (
             <Button type="button" variant="outline" size="sm" onClick={onAddRequest}>
               <PlusIcon aria-hidden /> Add a step

@@ -44,6 +44,7 @@ import {
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
 import { Tooltip, TooltipContent, TooltipTrigger } from '#components/ui/overlay/tooltip'
 import type { WorkflowAct } from '#lib/domain/access/own-rights'
+import { countOf } from '#lib/domain/count-of'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { seesCalled } from '../levels/level-path.ts'
 import { useShownEditor } from '../levels/shown-store.ts'
@@ -285,7 +286,7 @@ function ProblemsButton({ problems, certain, onJump }: ProblemsProps) {
           variant="ghost"
           size="sm"
           className={tone}
-          aria-label={problems.length === 1 ? '1 problem' : `${problems.length} problems`}
+          aria-label={countOf(problems.length, 'problem')}
         >
           <Icon aria-hidden /> {problems.length}
         </Button>

@@ -1,6 +1,7 @@
 import { dateTimeFormat } from '#components/shared/display/format'
 import type { Workflow } from '#lib/contracts/workflows/workflows'
 import type { WorkflowStarts } from '#lib/contracts/workflows/workflow-starts'
+import { countOf } from '#lib/domain/count-of'
 
 export type StartKind =
   | 'form'
@@ -164,7 +165,7 @@ function ofWorkflows({ usedBy, usedByOthers }: WorkflowStarts, off: string | und
           line({
             key: 'more',
             kind: 'more',
-            title: rest === 1 ? '1 more workflow' : `${rest} more workflows`,
+            title: countOf(rest, 'more workflow'),
             isOn,
           }),
         ]

@@ -1,17 +1,15 @@
 import { dateTimeFormat } from '#components/shared/display/format'
 import type { PlannedView } from '#lib/contracts/runs/deadlines'
 import type { InboxItem } from '#lib/contracts/runs/screens'
+import { countOf } from '#lib/domain/count-of'
 import { listWords } from '#lib/domain/sentences'
 
 type DueIn = NonNullable<InboxItem['dueIn']>
 
-const some = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`
-
 /** A length of working time: “25 min”, “3 working hours”, “2 working days”. */
 function workingWords({ minutes, days }: Pick<DueIn, 'minutes' | 'days'>): string {
-  if (days >= 1) return some(days, 'working day', 'working days')
-  if (minutes >= 60) return some(Math.floor(minutes / 60), 'working hour', 'working hours')
+  if (days >= 1) return countOf(days, 'working day')
+  if (minutes >= 60) return countOf(Math.floor(minutes / 60), 'working hour')
   return `${minutes} min`
 }
 

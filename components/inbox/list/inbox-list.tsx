@@ -4,6 +4,7 @@ import { useRef, useState, type RefObject } from 'react'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { Button } from '#components/ui/input/button'
 import type { InboxItem } from '#lib/contracts/runs/screens'
+import { countOf } from '#lib/domain/count-of'
 import { ScreenDialogs } from '../assign/screen-dialogs-later.ts'
 import type { Asked } from '../assign/screen-dialogs.tsx'
 import { useScreenActs, type ScreenActs } from '../assign/use-screen-acts.ts'
@@ -105,7 +106,7 @@ export function InboxList(props: Props) {
     <div ref={list} className="space-y-3" {...handlers}>
       {waiting > 0 ? (
         <Button variant="secondary" size="sm" onClick={show}>
-          {waiting === 1 ? '1 new screen' : `${waiting} new screens`}: show
+          {countOf(waiting, 'new screen')}: show
         </Button>
       ) : null}
       <InboxTable

@@ -7,7 +7,7 @@ import { dialogLater } from '#components/shared/loading/dialog-later'
 import { queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { listFailedStepsContract, type FailedStep } from '#lib/contracts/runs/runs'
-import { countRuns } from './count-runs.ts'
+import { countOf } from '#lib/domain/count-of'
 
 const RetryFailedDialog = dialogLater(
   async () => (await import('./retry-failed-dialog.tsx')).RetryFailedDialog,
@@ -41,8 +41,8 @@ export function FailedSteps({ workflow, stepId }: Props) {
           {steps.map((step) => (
             <li key={step.stepId} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
               <span className="min-w-40 flex-1">
-                {countRuns(step.runs)} failed at <b className="font-medium">{step.title}</b>, and
-                nobody has retried {step.runs === 1 ? 'it' : 'them'}.
+                {countOf(step.runs, 'run')} failed at <b className="font-medium">{step.title}</b>,
+                and nobody has retried {step.runs === 1 ? 'it' : 'them'}.
               </span>
               <Button
                 type="button"

@@ -21,8 +21,8 @@ import {
   retryFailedRunsContract,
   type FailedStep,
 } from '#lib/contracts/runs/runs'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
-import { countRuns } from './count-runs.ts'
 
 type Version = 'newest' | 'same'
 type Props = {
@@ -70,6 +70,7 @@ export function RetryFailedDialog(props: Props) {
   const [version, setVersion] = useState<Version>(step.published ? 'newest' : 'same')
   const [soFar, setSoFar] = useState(0)
   const retry = useRetryFailed(props, setSoFar)
+  const failed = countOf(step.runs, 'run')
   const change = (next: boolean) => {
     if (!retry.isPending) onOpenChange(next)
   }
@@ -89,9 +90,9 @@ export function RetryFailedDialog(props: Props) {
             <DialogHeader>
               <DialogTitle>Retry what failed at “{step.title}”</DialogTitle>
               <DialogDescription>
-                {countRuns(step.runs)} failed there and nobody has retried{' '}
-                {step.runs === 1 ? 'it' : 'them'}. Each becomes a new run from this step on. The
-                steps before it keep their results; nothing that was sent there is sent again.
+                {failed} failed there and nobody has retried {step.runs === 1 ? 'it' : 'them'}. Each
+                becomes a new run from this step on. The steps before it keep their results; nothing
+                that was sent there is sent again.
               </DialogDescription>
             </DialogHeader>
             <VersionChoice step={step} value={version} onChange={setVersion} />
@@ -100,8 +101,8 @@ export function RetryFailedDialog(props: Props) {
                 <AlertTitle>Not all were retried</AlertTitle>
                 <AlertDescription>
                   {retry.error.message}
-                  {soFar > 0 ? ` ${countRuns(soFar)} had been retried by then.` : ''} Trying again
-                  goes on with the rest.
+                  {soFar > 0 ? ` ${countOf(soFar, 'run')} had been retried by then.` : ''} Trying
+                  again goes on with the rest.
                 </AlertDescription>
               </Alert>
             ) : null}
@@ -116,7 +117,7 @@ export function RetryFailedDialog(props: Props) {
               </Button>
               <Button type="submit" disabled={retry.isPending}>
                 <RotateCcwIcon aria-hidden />
-                {retry.isPending ? `Retrying… ${soFar || ''}` : `Retry ${countRuns(step.runs)}`}
+                {retry.isPending ? `Retrying… ${soFar || ''}` : `Retry ${failed}`}
               </Button>
             </DialogFooter>
           </form>
@@ -161,7 +162,7 @@ function Retried({ result: { retried, refused }, slug, onClose }: RetriedProps) 
     <div className="grid gap-4">
       <DialogHeader>
         <DialogTitle>
-          {retried === 0 ? 'No run was retried' : `${countRuns(retried)} started again`}
+          {retried === 0 ? 'No run was retried' : `${countOf(retried, 'run')} started again`}
         </DialogTitle>
         <DialogDescription>
           {retried === 0 && !first
@@ -171,7 +172,7 @@ function Retried({ result: { retried, refused }, slug, onClose }: RetriedProps) 
       </DialogHeader>
       {first ? (
         <Alert variant="destructive">
-          <AlertTitle>{countRuns(refused.length)} could not be retried</AlertTitle>
+          <AlertTitle>{countOf(refused.length, 'run')} could not be retried</AlertTitle>
           <AlertDescription>{first.message}</AlertDescription>
         </Alert>
       ) : null}

@@ -10,6 +10,7 @@ import {
   unlockSecureMessageContract,
   type SecureLinkView,
 } from '#lib/contracts/runs/secure-messages'
+import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
 
 /** Seconds until another code may be asked for. */
@@ -69,7 +70,7 @@ function AskForCode({ way, id, onAsked }: Asking) {
       </p>
       {left > 0 ? (
         <p className="text-sm text-muted-foreground">
-          You can ask for another code in {left} {left === 1 ? 'second' : 'seconds'}.
+          You can ask for another code in {countOf(left, 'second')}.
         </p>
       ) : null}
       <Refusal text={refusal} />

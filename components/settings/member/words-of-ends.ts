@@ -1,6 +1,5 @@
 import type { MemberAccess } from '#lib/contracts/organization/members'
-
-const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+import { countOf } from '#lib/domain/count-of'
 
 /** `a`, `a and b`, `a, b and c`. */
 function listOf(parts: string[]): string {
@@ -11,8 +10,8 @@ function listOf(parts: string[]): string {
 /** A sentence about what ends with somebody's access, before it is taken away. */
 export function wordsOfEnds({ sessions, apiKeys, claims }: MemberAccess['ends']): string {
   const parts = [
-    ...(sessions > 0 ? [countOf(sessions, 'session', 'sessions')] : []),
-    ...(apiKeys > 0 ? [countOf(apiKeys, 'API key', 'API keys')] : []),
+    ...(sessions > 0 ? [countOf(sessions, 'session')] : []),
+    ...(apiKeys > 0 ? [countOf(apiKeys, 'API key')] : []),
     ...(claims > 0 ? [countOf(claims, 'claim of a screen', 'claims of screens')] : []),
   ]
   if (parts.length === 0) return 'They have no session, API key or claimed screen here.'

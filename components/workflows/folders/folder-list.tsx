@@ -1,6 +1,7 @@
 import { FolderIcon } from 'lucide-react'
 import { Link } from '#components/shared/navigation/link'
 import type { FolderView } from '#lib/contracts/workflows/folders'
+import { countOf } from '#lib/domain/count-of'
 import { FolderMenu } from '../menus-at-touch.tsx'
 import type { MenuProps } from './folder-menu.tsx'
 import { countIn } from './folder-tree.ts'
@@ -31,7 +32,7 @@ export function FolderList({ folders, all, ...menu }: Props) {
             >
               <span className="block truncate">{folder.name}</span>
               <span className="block text-xs font-normal text-muted-foreground">
-                {count === 1 ? '1 workflow' : `${count} workflows`}
+                {countOf(count, 'workflow')}
               </span>
             </Link>
             <span>

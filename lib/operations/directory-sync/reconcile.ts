@@ -3,6 +3,7 @@ import { directories, directoryGroups, directoryUsers } from '#db/schema/directo
 import { removeGroups, writeGroup, writeMembers } from '#lib/directory/write-groups'
 import { writePeople, type WrittenUser } from '#lib/directory/write-people'
 import { ApiError } from '#lib/domain/api-error'
+import { countOf } from '#lib/domain/count-of'
 import type { ReadDirectory } from '#lib/domain/provider/read-directory'
 import type { DirectoryPort } from '#lib/integrations/directory/port'
 import { inChange, type DirectoryAddress } from './in-change.ts'
@@ -104,9 +105,6 @@ async function write(
   })
 }
 
-const countOf = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
-
 /**
  * Reads the whole directory and makes ours the same. Everything is read before anything is written,
  * so a read that breaks off changes nothing. Events that happen meanwhile come after the place of
@@ -125,5 +123,5 @@ export async function reconcile(
   await requireGone(port, missing, signal)
   await write(at, read, { known, missing, cursor })
   const people = countOf(read.users.length, 'person', 'people')
-  return `Everything was read: ${people}, ${countOf(read.groups.length, 'group', 'groups')}.`
+  return `Everything was read: ${people}, ${countOf(read.groups.length, 'group')}.`
 }

@@ -1,10 +1,11 @@
 import type { Finding } from '#lib/contracts/instance/installation'
+import { countOf } from '#lib/domain/count-of'
 
 const marks = { problem: '✗', warning: '!', fine: '✓' } as const
 const order = ['problem', 'warning', 'fine'] as const
 
 const count = (number: number, word: string): string =>
-  `${number === 0 ? 'no' : number} ${word}${number === 1 ? '' : 's'}`
+  number === 0 ? `no ${word}s` : countOf(number, word)
 
 /** The findings for a terminal, the worst first, and a line that counts them. */
 export function inSentences(findings: Finding[]): string {

@@ -215,7 +215,7 @@ describe('the command at the server', () => {
     )
     expect((await accept(link)).status).toBe(201)
     const other = await runOrganizationsCommand(['invite-owner', 'by-command', `x${email}`])
-    expect(other).toContain('It has 1 other owner(s).')
+    expect(other).toContain('It has 1 other owner.')
     expect(await open(/http\S+/.exec(other)?.[0] ?? '')).toBe(200)
     expect(await runOrganizationsCommand(['rename', 'by-command', 'Renamed'])).toContain('Renamed')
     expect(await runOrganizationsCommand(['grant', email])).toContain('Olive is an instance')

@@ -101,7 +101,7 @@ const commands: Record<string, Command> = {
     const invitation = await inviteOwner(tx, { organization, owner, invitedBy: actor.name })
     await audit(tx, organization.id, 'member.invited', { email: owner.email, role: 'owner' })
     const now = await findOrganization(tx, organization.id)
-    const others = now && now.owners > 0 ? ` It has ${now.owners} other owner(s).` : ''
+    const others = now && now.owners > 0 ? ` It has ${countOf(now.owners, 'other owner')}.` : ''
     return handOver(invitation) + others
   },
   async administrators(tx) {

@@ -6,6 +6,7 @@ import { Labelled } from '#components/shared/fields/labelled'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { NumberInput } from '#components/ui/input/number-input'
 import { updateWorkflowContract, type Workflow } from '#lib/contracts/workflows/workflows'
+import { countOf } from '#lib/domain/count-of'
 import { saveDays, type FormProtection as Protection } from '#lib/domain/form/protection'
 import { call } from '#lib/http/client'
 
@@ -20,7 +21,7 @@ type Counts = { formProofsAsked: number; formProofsGiven: number }
 /** What the protection did, in a sentence. */
 function countsInWords({ formProofsAsked: asked, formProofsGiven: given }: Counts): string {
   if (asked === 0) return 'So far nothing was asked for it.'
-  const sendings = asked === 1 ? '1 sending was' : `${asked} sendings were`
+  const sendings = countOf(asked, 'sending was', 'sendings were')
   return `${sendings} asked for it, ${given} came back with it. The others were not taken.`
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Parser, type Options } from 'csv-parse'
+import { countOf } from '#lib/domain/count-of'
 import { columnLetters, maxSheetColumns } from '#lib/domain/tables/cell-names'
 import { fieldNames, type Cell, type Column } from '#lib/domain/tables/columns'
 import { delimiters, lineEnds, quotes, type CsvReadOptions } from '#lib/domain/tables/options'
@@ -141,8 +142,6 @@ function columnsFor(
   })
 }
 
-const fieldsWord = (count: number): string => (count === 1 ? '1 field' : `${count} fields`)
-
 async function shapeOf(bytes: Buffer, settings: Settings, options: CsvReadOptions): Promise<Shape> {
   const problems = new Problems()
   const kinds: ColumnKind[] = []
@@ -166,7 +165,7 @@ async function shapeOf(bytes: Buffer, settings: Settings, options: CsvReadOption
     const expected = first.fields.length
     if (fields.length !== expected) {
       const where = header ? 'the header has' : `line ${first.line} has`
-      const message = `Line ${line}: ${fieldsWord(fields.length)}, where ${where} ${expected}.`
+      const message = `Line ${line}: ${countOf(fields.length, 'field')}, where ${where} ${expected}.`
       problems.add(line, null, message)
     }
     for (const [at, field] of fields.entries()) (kinds[at] ??= new ColumnKind()).see(field)
