@@ -96,16 +96,7 @@ export function RetryFailedDialog(props: Props) {
               </DialogDescription>
             </DialogHeader>
             <VersionChoice step={step} value={version} onChange={setVersion} />
-            {retry.isError ? (
-              <Alert variant="destructive">
-                <AlertTitle>Not all were retried</AlertTitle>
-                <AlertDescription>
-                  {retry.error.message}
-                  {soFar > 0 ? ` ${countOf(soFar, 'run')} had been retried by then.` : ''} Trying
-                  again goes on with the rest.
-                </AlertDescription>
-              </Alert>
-            ) : null}
+            {retry.isError ? <BrokenOff why={retry.error.message} soFar={soFar} /> : null}
             <DialogFooter>
               <Button
                 type="button"
@@ -124,6 +115,19 @@ export function RetryFailedDialog(props: Props) {
         )}
       </DialogContent>
     </Dialog>
+  )
+}
+
+function BrokenOff({ why, soFar }: { why: string; soFar: number }) {
+  return (
+    <Alert variant="destructive">
+      <AlertTitle>Not all were retried</AlertTitle>
+      <AlertDescription>
+        {why}
+        {soFar > 0 ? ` ${countOf(soFar, 'run')} had been retried by then.` : ''} Trying again goes
+        on with the rest.
+      </AlertDescription>
+    </Alert>
   )
 }
 
