@@ -207,7 +207,7 @@ const actWords: Record<Act, string> = {
 }
 
 function PublishForm(props: FormProps) {
-  const { workflow, certain, note, publish, ask, onClose } = props
+  const { workflow, certain, note, onClose } = props
   const form = usePublishForm(props)
   const number = workflow.published?.number
   const errors = props.problems.filter((problem) => problem.severity === 'error')
@@ -215,7 +215,6 @@ function PublishForm(props: FormProps) {
     onClose()
     props.onJump(problem)
   }
-  const refusal = publish.error ?? ask.error
   return (
     <form
       className="grid min-w-0 gap-4"
@@ -245,24 +244,7 @@ function PublishForm(props: FormProps) {
       )}
       <ApprovalPart workflowId={workflow.id} form={form} />
       {form.act === 'wait' ? null : <NoteField note={note} onChange={props.onNote} />}
-      {refusal ? (
-        <Alert variant="destructive">
-          <AlertTitle>{publish.error ? 'Not published' : 'Not asked'}</AlertTitle>
-          <AlertDescription>{refusal.message}</AlertDescription>
-        </Alert>
-      ) : null}
-      <DialogFooter className={footClass}>
-        <Button type="button" variant="outline" onClick={onClose}>
-          {form.act === 'wait' ? 'Close' : 'Cancel'}
-        </Button>
-        <Button
-          type="submit"
-          variant={form.act === 'without' ? 'destructive' : 'default'}
-          disabled={errors.length > 0 || !certain || !form.isReady}
-        >
-          {submitWords(form)}
-        </Button>
-      </DialogFooter>
+      <Foot {...props} form={form} isAllowed={errors.length === 0 && certain} />
     </form>
   )
 }
@@ -274,6 +256,38 @@ const submitWords = ({ act, isSending, isReading }: Form): string => {
 }
 
 type Form = ReturnType<typeof usePublishForm>
+
+/** In sight however long the changes are. */
+const footClass = 'sticky -bottom-6 -mx-6 -mb-6 space-y-3 border-t bg-background px-6 py-3'
+
+type FootProps = FormProps & { form: Form; isAllowed: boolean }
+
+/** The buttons, with the reason why nothing was published. */
+function Foot({ publish, ask, onClose, form, isAllowed }: FootProps) {
+  const refusal = publish.error ?? ask.error
+  return (
+    <div className={footClass}>
+      {refusal ? (
+        <Alert variant="destructive" className="max-h-[25dvh] overflow-y-auto">
+          <AlertTitle>{publish.error ? 'Not published' : 'Not asked'}</AlertTitle>
+          <AlertDescription>{refusal.message}</AlertDescription>
+        </Alert>
+      ) : null}
+      <DialogFooter>
+        <Button type="button" variant="outline" onClick={onClose}>
+          {form.act === 'wait' ? 'Close' : 'Cancel'}
+        </Button>
+        <Button
+          type="submit"
+          variant={form.act === 'without' ? 'destructive' : 'default'}
+          disabled={!isAllowed || !form.isReady}
+        >
+          {submitWords(form)}
+        </Button>
+      </DialogFooter>
+    </div>
+  )
+}
 
 /** Who must approve, and an owner's way to publish without it. */
 function ApprovalPart({ workflowId, form }: { workflowId: string; form: Form }) {
@@ -319,9 +333,6 @@ function ApprovalPart({ workflowId, form }: { workflowId: string; form: Form }) 
     </>
   )
 }
-
-/** In sight however long the changes are. */
-const footClass = 'sticky -bottom-6 -mx-6 -mb-6 border-t bg-background px-6 py-3'
 
 type ErrorsProps = { errors: Problem[]; onJump(problem: Problem): void }
 
