@@ -70,9 +70,14 @@ test('parts of a draft are tried with a past run, and nothing is sent', async ({
   await attempt(page, 'Greeting alone', 'Tried Greeting alone: 1 step')
   await expect(gave).toContainText('Hello Ada')
   await box(page, 'mail').click()
-  await attempt(page, 'Up to Mail', 'Tried up to Mail: 2 steps, 1 recorded answer')
+  await attempt(
+    page,
+    'Up to Mail',
+    'Tried up to Mail: 2 steps, 1 recorded answer for other settings',
+  )
   const ofMail = page.getByRole('region', { name: 'This step' })
-  await expect(ofMail.getByText('recorded', { exact: true })).toBeVisible()
+  await expect(ofMail.getByText('recorded for other settings', { exact: true })).toBeVisible()
+  await expect(ofMail.getByText('In the run this was otherwise: Text.')).toBeVisible()
   await expect(box(page, 'last')).not.toHaveAccessibleName(/completed/)
   await attempt(page, 'From Mail on', 'Tried from Mail on: 2 steps, 1 recorded answer')
   await box(page, 'last').click()
@@ -88,7 +93,11 @@ test('parts of a draft are tried with a past run, and nothing is sent', async ({
   await typing.getByLabel('Patient name').fill('Grace')
   await typing.getByRole('button', { name: 'Use these data' }).click()
   await box(page, 'greet').click()
-  await attempt(page, 'From Greeting on', 'Tried from Greeting on: 3 steps, 1 recorded answer')
+  await attempt(
+    page,
+    'From Greeting on',
+    'Tried from Greeting on: 3 steps, 1 recorded answer for other settings',
+  )
   await expect(gave).toContainText('Hello Grace')
   await box(page, 'last').click()
   await expect(gave).toContainText('Hello Grace!')
@@ -111,8 +120,13 @@ test('parts of a draft are tried with a past run, and nothing is sent', async ({
   await box(page, 'mail').click()
   await page.getByRole('button', { name: 'In tries' }).click()
   await page.getByRole('menuitem', { name: 'Disable in tries' }).click()
-  await attempt(page, 'The whole workflow', 'Tried the whole workflow: 3 steps')
-  await expect(ofMail.getByText('disabled', { exact: true })).toBeVisible()
+  await attempt(
+    page,
+    'The whole workflow',
+    'Tried the whole workflow: 3 steps, 1 pinned answer, 1 disabled step',
+  )
+  await expect(ofMail.getByText('Disabled', { exact: true })).toBeVisible()
+  await expect(ofMail.getByText('disabled', { exact: true })).toHaveCount(0)
   await box(page, 'last').click()
   await expect(gave).toContainText('Pinned!')
 

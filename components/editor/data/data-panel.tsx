@@ -9,11 +9,13 @@ import { Input } from '#components/ui/input/input'
 import { Segmented } from '#components/ui/input/segmented'
 import { getTaskContract } from '#lib/contracts/runs/tasks'
 import type { Step } from '#lib/domain/workflow/definition'
+import { shownStatus } from '#lib/domain/run/was-given'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
+import { stepFieldName } from '../changes/field-names.ts'
 import { useEditor } from '../store-context.ts'
 import { useValueTarget } from './insert-target.ts'
 import { ItemChoice } from './item-choice.tsx'
-import { answeredWords, rootsBefore, whyUnknown } from './roots-before.ts'
+import { answeredHow, rootsBefore, whyUnknown } from './roots-before.ts'
 import type { SeenTask } from './seen-run.ts'
 import { StepAside } from './step-aside.tsx'
 import type { ChosenData } from './use-chosen-data.ts'
@@ -98,11 +100,31 @@ function useOutput(task: SeenTask | undefined): { output: unknown; isKnown: bool
 
 const sides = { given: 'Given', gave: 'Gave' }
 
+type OtherProps = { task: SeenTask | undefined; schema: unknown }
+
+/** Says that a recorded answer belongs to something else than the draft would ask or send. */
+function OtherQuestion({ task, schema }: OtherProps) {
+  const { askedOther = [] } = task ?? {}
+  if (askedOther.length === 0) return null
+  const names = askedOther.map((path) => stepFieldName(`config.${path}`, schema))
+  return (
+    <p className="px-3 pt-1 text-xs text-muted-foreground">
+      In the run this was otherwise: {[...new Set(names)].join(', ')}. The answer is the one that it
+      got then.
+    </p>
+  )
+}
+
 function OfStep({ data, stepData: { task }, step }: PartProps) {
   const type = useEditor((state) => state.types.get(step.type))
   const [side, setSide] = useState<keyof typeof sides>('gave')
   const { output, isKnown } = useOutput(task)
   const why = whyUnknown(task, data.seen !== undefined)
+  const how = task && answeredHow(task)
+  // The mark of the next try says the same.
+  const isMarked =
+    (how === 'pinned' && step.id in data.trying.pins) ||
+    (how === 'disabled' && data.trying.disabled.includes(step.id))
   const hasInput = task !== undefined && !task.outputTruncated && task.input !== null
   const given: ValueRoot = {
     path: undefined,
@@ -120,9 +142,9 @@ function OfStep({ data, stepData: { task }, step }: PartProps) {
     <section aria-label="This step" className={cn(partClass, '@max-md:border-t')}>
       <div className={headClass}>
         <Segmented label="What of this step" value={side} options={sides} onChange={setSide} />
-        {task ? <TaskStatusBadge status={task.status} /> : null}
-        {task?.answered ? (
-          <span className="text-xs text-muted-foreground">{answeredWords[task.answered]}</span>
+        {task ? <TaskStatusBadge status={shownStatus(task)} /> : null}
+        {how !== undefined && !isMarked ? (
+          <span className="text-xs text-muted-foreground">{how}</span>
         ) : null}
         {task?.via ? <span className="text-xs text-muted-foreground">by {task.via}</span> : null}
         <StepAside trying={data.trying} step={step} output={output} isKnown={isKnown} />
@@ -130,6 +152,7 @@ function OfStep({ data, stepData: { task }, step }: PartProps) {
       {task?.error ? (
         <p className="px-3 pt-1 text-sm text-destructive">{task.error.message}</p>
       ) : null}
+      <OtherQuestion task={task} schema={type?.configSchema} />
       <div className={scrollClass}>
         <ValueTree
           key={side}

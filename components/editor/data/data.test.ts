@@ -7,7 +7,7 @@ import { contextOf, sampleOf, type Sample } from '../model/sample.ts'
 import { unknownName } from '../model/unknown-names.ts'
 import { bodyScope, loopsAround } from './body-scope.ts'
 import { firstItem, itemsSeenBy } from './first-item.ts'
-import { rootsBefore } from './roots-before.ts'
+import { answeredHow, rootsBefore } from './roots-before.ts'
 import { momentsOf, runAt } from './run-at.ts'
 import type { SeenRun } from './seen-run.ts'
 import { stepStates } from './step-states.ts'
@@ -74,6 +74,20 @@ const run = {
     { id: 'second', taskId: 'task-loop', from: 2, items: 1, createdAt: minute(4) },
   ],
 } as unknown as RunPage
+
+it('a step that was disabled or pinned in a test run is not shown as one that completed', () => {
+  const given = task('find', { status: 'completed', attempt: 0 })
+  const states = stepStates(looped, { tasks: [given], children: [] })
+  expect(states.get('find')).toEqual({ status: 'skipped', items: null })
+  expect(answeredHow(given)).toBe('pinned or disabled')
+  expect(answeredHow(task('find', { status: 'completed', attempt: 1 }))).toBeUndefined()
+})
+
+it('a recorded answer to another question is said to be one', () => {
+  const tried = { ...task('find'), answered: 'record' as const }
+  expect(answeredHow({ ...tried, askedOther: ['name'] })).toBe('recorded for other settings')
+  expect(answeredHow({ ...tried, askedOther: [] })).toBe('recorded')
+})
 
 describe('what became of the steps', () => {
   it('is their state, with the items of loops and their bodies', () => {

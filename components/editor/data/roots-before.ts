@@ -1,4 +1,5 @@
 import type { Definition } from '#lib/domain/workflow/definition'
+import { wasGiven } from '#lib/domain/run/was-given'
 import { outputSchemaOf } from '#lib/domain/workflow/output-schema'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { ancestorsOf, readingOrder } from '../model/graph.ts'
@@ -21,12 +22,23 @@ const whyOf: Partial<Record<SeenTask['status'], string>> = {
 }
 
 /** Where the answer of a tried step came from, in a word. */
-export const answeredWords: Record<NonNullable<SeenTask['answered']>, string> = {
+const answeredWords: Record<NonNullable<SeenTask['answered']>, string> = {
   computed: 'computed',
   record: 'recorded',
   example: 'example',
   pinned: 'pinned',
   disabled: 'disabled',
+}
+
+/**
+ * Where the answer of a step came from: of one that was tried, and of one in a test run that was not
+ * done. A recorded answer to another question is said to be one.
+ */
+export function answeredHow(task: SeenTask): string | undefined {
+  const { answered, askedOther = [] } = task
+  if (answered === 'record' && askedOther.length > 0) return 'recorded for other settings'
+  if (answered) return answeredWords[answered]
+  return wasGiven(task) ? 'pinned or disabled' : undefined
 }
 
 /** Why nothing is known of what a step gave. */
@@ -62,11 +74,12 @@ export function rootsBefore(
     .map((step): ValueRoot => {
       const known = sample?.steps[step.id]
       const task = tasks.findLast((one) => one.stepId === step.id)
+      const mark = task && answeredHow(task)
       return {
         path: `steps.${step.id}.output`,
         label: step.title || step.id,
         schema: outputSchemaOf(step, types.get(step.type)),
-        ...(task?.answered ? { mark: answeredWords[task.answered] } : {}),
+        ...(mark === undefined ? {} : { mark }),
         ...(known ? { value: known.output } : { why: whyUnknown(task, hasRun) }),
       }
     })

@@ -1,5 +1,6 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 import { bodiesOf, innermostLoops, isLoop } from '#lib/domain/workflow/loops'
+import { shownStatus } from '#lib/domain/run/was-given'
 import type { TaskStatus } from '#lib/domain/statuses'
 import type { Mark } from '../changes/changed-graph.ts'
 import type { SeenRun } from './seen-run.ts'
@@ -13,7 +14,7 @@ export type StepStatus = TaskStatus | 'repeated' | 'unused' | Mark
 export type StepState = { status: StepStatus; items: number | null }
 
 type Tasks = {
-  tasks: Pick<SeenRun['tasks'][number], 'id' | 'key' | 'stepId' | 'status' | 'output'>[]
+  tasks: Pick<SeenRun['tasks'][number], 'id' | 'key' | 'stepId' | 'status' | 'output' | 'attempt'>[]
   children: SeenRun['children']
 }
 
@@ -36,7 +37,7 @@ export function stepStates({ steps }: Definition, run: Tasks): Map<string, StepS
     const task = own ?? run.tasks.findLast(({ stepId }) => stepId === step.id)
     const items = isLoop(step) && task ? itemsOf(run, step.id) : null
     if (task && task.status !== 'waiting-dependencies')
-      states.set(step.id, { status: task.status, items })
+      states.set(step.id, { status: shownStatus(task), items })
     const loop = loops.get(step.id)
     const rounds = loop === undefined || task ? 0 : itemsOf(run, loop)
     if (rounds > 0) states.set(step.id, { status: 'repeated', items: rounds })

@@ -15,6 +15,7 @@ import type { Definition } from '#lib/domain/workflow/definition'
 import { partToTry } from '#lib/domain/workflow/part-to-try'
 import { titleOf } from '../commands/command.ts'
 import { useEditor } from '../store-context.ts'
+import { answersInWords } from './answers-in-words.ts'
 import type { ChosenData } from './use-chosen-data.ts'
 import type { DonePart, Doing } from './use-doing.ts'
 import type { Tried, TryPart } from './use-try.ts'
@@ -108,9 +109,6 @@ function stepsOfPart(definition: Definition, { part, stepId = '', steps }: Tried
   return steps.filter((step) => !held.has(step.stepId))
 }
 
-const countedIf = (count: number, word: string): string[] =>
-  count > 0 ? [countOf(count, word)] : []
-
 /** How the try ended, in words. */
 function useWords(tried: Tried): string {
   const { part, stepId, status, more } = tried
@@ -118,13 +116,7 @@ function useWords(tried: Tried): string {
   const what = parts[part](stepId === undefined ? '' : titleOf(definition, stepId))
   const own = stepsOfPart(definition, tried)
   const failed = own.findLast((step) => step.status === 'failed')
-  const answers = (from: TriedStep['answered']) =>
-    own.filter(({ answered }) => answered === from).length
-  const also = [
-    ...countedIf(answers('record'), 'recorded answer'),
-    ...countedIf(answers('example'), 'example answer'),
-    ...(more ? ['more steps than are shown'] : []),
-  ]
+  const also = [...answersInWords(own), ...(more ? ['more steps than are shown'] : [])]
   const end =
     failed && status !== 'completed' ? `${failed.title} failed` : countOf(own.length, 'step')
   return [`Tried ${what}: ${end}`, ...also].join(', ')

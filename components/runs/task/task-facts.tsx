@@ -4,6 +4,7 @@ import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { Step } from '#lib/domain/workflow/definition'
 import { humanName } from '#lib/domain/human-name'
+import { wasGiven } from '#lib/domain/run/was-given'
 import { itemOf } from './loop-items.ts'
 
 function Finished({ task: { startedAt, finishedAt } }: { task: RunPageTask }) {
@@ -39,6 +40,11 @@ function Ids({ task }: Pick<Props, 'task'>) {
   )
 }
 
+function workedOn(task: RunPageTask): string {
+  if (wasGiven(task)) return 'not at all: it was disabled, or its answer was pinned'
+  return task.attempt === 1 ? 'once' : `${task.attempt} times`
+}
+
 /** What kind of step a task is of, and when and how it was worked on. */
 export function TaskFacts({ task, step, handles }: Props) {
   const item = itemOf(task.key)
@@ -48,7 +54,7 @@ export function TaskFacts({ task, step, handles }: Props) {
         <Fact name="Kind of step">{humanName(task.stepType)}</Fact>
         {item === null ? null : <Fact name="Item">{item + 1}</Fact>}
         {handles ? <Fact name="Handles the failure of">{handles}</Fact> : null}
-        <Fact name="Worked on">{task.attempt === 1 ? 'once' : `${task.attempt} times`}</Fact>
+        <Fact name="Worked on">{workedOn(task)}</Fact>
         {task.via ? <Fact name="Branch taken">{branchLabel(step, task.via)}</Fact> : null}
         {task.completedBy ? <Fact name="Completed by">{task.completedBy}</Fact> : null}
         {task.startedAt ? <Fact name="Started">{formatExact(task.startedAt)}</Fact> : null}

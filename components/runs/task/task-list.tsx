@@ -3,6 +3,7 @@
 import type { RunPageTask } from '#lib/contracts/runs/runs'
 import { formatExact } from '#components/shared/display/format'
 import { humanName } from '#lib/domain/human-name'
+import { shownStatus } from '#lib/domain/run/was-given'
 import { itemOf } from './loop-items.ts'
 import { TaskStatusBadge } from '#components/shared/display/status'
 
@@ -31,7 +32,7 @@ export function TaskList({
               {itemOf(task.key) === null ? '' : ` · item ${Number(itemOf(task.key)) + 1}`}
             </span>
             <span className="text-muted-foreground">{humanName(task.stepType)}</span>
-            <TaskStatusBadge status={task.status} />
+            <TaskStatusBadge status={shownStatus(task)} />
             <span className="sm:w-48 sm:text-right text-muted-foreground tabular-nums">
               {task.finishedAt ? formatExact(task.finishedAt) : '—'}
             </span>

@@ -7,6 +7,7 @@ import { TaskStatusBadge } from '#components/shared/display/status'
 import { Alert, AlertDescription, AlertTitle } from '#components/ui/feedback/alert'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { humanName } from '#lib/domain/human-name'
+import { shownStatus } from '#lib/domain/run/was-given'
 import type { RunPage, RunPageTask } from '#lib/contracts/runs/runs'
 import { OutcomeAnswered } from '../unknown-outcome/outcome-answered.tsx'
 import { TaskActions } from './task-actions.tsx'
@@ -68,7 +69,7 @@ export function TaskPanel(props: Props) {
     <section className="space-y-4" aria-label={`Task ${task.title}`}>
       <header className="flex flex-wrap items-center gap-2">
         <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{task.title}</h2>
-        <TaskStatusBadge status={task.status} />
+        <TaskStatusBadge status={shownStatus(task)} />
       </header>
       {task.error ? (
         <Alert variant="destructive">

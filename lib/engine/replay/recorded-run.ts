@@ -32,6 +32,8 @@ export type RecordedTask = {
   stepId: string
   status: TaskStatus
   effect: Effect
+  /** In a test run its answer was pinned, or it was disabled: nobody and nothing answered. */
+  isGiven?: boolean
   via: string | null
   error: Failure | null
   input: RecordedValue

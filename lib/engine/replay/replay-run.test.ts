@@ -24,12 +24,18 @@ const outside = (type: string, effect: 'read' | 'idempotent') =>
   })
 const lookup = outside('lookup', 'read')
 const send = outside('send', 'idempotent')
+/** How often code threw. */
+let thrown = 0
 /** Code that gives what it is told, and as slowly as it is told. */
 const code = testStep(
   'run-code',
   'pure',
   async ({ config }) => {
     if (config['value'] === 'random') return done(Math.random())
+    if (config['value'] === 'thrown') {
+      thrown += 1
+      throw new PermanentStepError('code_timeout', 'The code took too long.')
+    }
     const until = performance.now() + Number(config['ms'] ?? 0)
     while (performance.now() < until) continue
     return done(config['value'])
@@ -376,6 +382,15 @@ test('code that takes much longer than before is told', async () => {
   // It is known now, and not measured again.
   expect([pace.wants('slow'), new Pace(['slow']).wants('slow')]).toEqual([false, false])
   expect((await replayed(steps(0), steps(1), {}, { pace: new Pace() })).differences).toEqual([])
+})
+
+test('how long code takes that fails now is not measured', async () => {
+  const steps = (value: unknown) => graph('slow', { slow: { type: 'run-code', config: { value } } })
+  const pace = new Pace()
+  thrown = 0
+  const { differences } = await replayed(steps(1), steps('thrown'), {}, { pace })
+  expect(differences.map(({ kind }) => kind)).toEqual(['failed'])
+  expect([thrown, pace.wants('slow')]).toEqual([1, true])
 })
 
 test('large values are loaded when they are compared', async () => {

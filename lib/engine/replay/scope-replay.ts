@@ -215,7 +215,7 @@ export class ScopeReplay {
     const { step, old } = playing
     const { effect } = prepared
     const { trying, services, playChild } = this.#parts.shared
-    if (trying && hasEnded(old)) return this.#take(playing, old)
+    if (trying && hasEnded(old) && !old.isGiven) return this.#take(playing, old)
     if (trying) {
       playing.isInvented = true
       return applyOutcome(this.#parts, playing, trying.invented(step, prepared.config))
@@ -273,7 +273,9 @@ export class ScopeReplay {
     if (differences.length > 0 && prepared && (await isUnstable(this.#parts, playing, prepared)))
       return leaveUnknown(this.#parts, playing, 'unstable', step.id)
     for (const difference of differences) this.#report(playing, difference)
-    if (prepared && hasEnded(old) && (await isSlower(this.#parts, playing, prepared)))
+    // Of code that fails nobody asks how long it takes, and one that never ends would take minutes.
+    const mayBeSlower = prepared && outcome.kind === 'done' && hasEnded(old)
+    if (mayBeSlower && (await isSlower(this.#parts, playing, prepared)))
       this.#report(playing, { kind: 'slower', effect: 'pure', fields: [] })
     same.set(task.key, differences.length === 0 && hasEnded(old))
     applyOutcome(this.#parts, playing, outcome)

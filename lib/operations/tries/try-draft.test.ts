@@ -5,6 +5,7 @@ import { auditEntries } from '#db/schema/records'
 import { workflows } from '#db/schema/workflows'
 import { newActor } from '#lib/auth/actor'
 import { newId } from '#lib/ids'
+import { startRun } from '#lib/engine/commands/start-run'
 import { done } from '#lib/steps/define-step'
 import condition from '#lib/steps/types/flow/condition'
 import forEach from '#lib/steps/types/flow/for-each'
@@ -102,6 +103,31 @@ test('a test run of the draft answers like any other', async () => {
   const { status, lines } = await tried({ runId: testRun })
   expect(status).toBe('completed')
   expect(lines).toContain('letter record {"sent":"Dear Eve"}')
+})
+
+test('what a test run did not do, because it was disabled or pinned, is no answer', async () => {
+  await setDraft(definition(30))
+  const { organizationId } = engine
+  const given = { outputRef: null, input: null, inputRef: null, via: null, effect: 'pure' as const }
+  const untouched = { attempt: 0, startedAt: null, finishedAt: null }
+  const { runId: testRun } = await inOrganization(organizationId, (tx) =>
+    startRun(tx, {
+      organizationId,
+      workflowId,
+      versionId: null,
+      definition: definition(30),
+      startData: { name: 'Eve', days: 20 },
+      trigger: 'manual',
+      startedBy: 'owner',
+      startedByUserId: null,
+      carriedTasks: new Map([
+        ['letter', { ...given, ...untouched, status: 'completed', output: null }],
+      ]),
+    }),
+  )
+  await engine.ended(testRun)
+  const { lines } = await tried({ runId: testRun })
+  expect(lines).toContain('letter example null')
 })
 
 test('other data take another branch, whose answers are examples', async () => {

@@ -46,6 +46,7 @@ export type RecordedTaskRow = {
   stepId: string
   status: TaskStatus
   effect: Effect
+  isGiven: boolean
   via: string | null
   error: Failure | null
   input: unknown
@@ -54,10 +55,10 @@ export type RecordedTaskRow = {
   outputRef: string | null
 }
 
-/** The first and the last id exclude the tables of other months. */
+/** What completed without an attempt was given. The first and last id exclude other months' tables. */
 const tasksSql = `
   select id, run_id as "runId", key, step_id as "stepId", status, effect, via, error,
-    input, input_ref as "inputRef", output, output_ref as "outputRef"
+    attempt = 0 and status = 'completed' as "isGiven", input, input_ref as "inputRef", output, output_ref as "outputRef"
   from tasks where run_id = any($2::uuid[]) and run_id >= $3::uuid and run_id <= $4::uuid
     and organization_id = $1`
 
