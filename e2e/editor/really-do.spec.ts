@@ -49,6 +49,7 @@ test('a step of the draft is really done, after each step that acts was named', 
   await page.getByRole('menuitem', { name: 'Do Look at it alone…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Really do this?' })
   await expect(dialog.getByRole('list', { name: 'Steps that act' })).toHaveText('Look at itScreen')
+  await expect(dialog.getByText(/^With these data: ./)).toBeVisible()
   await expectAccessible(page)
   const tests = async () => {
     const { items } = (await (await api.get(`/api/v2/runs?workflow=${id}`)).json()) as {

@@ -25,7 +25,8 @@ type Props = { workflowId: string; data: ChosenData }
 const nameOf = ({ title, createdAt }: Pick<RunSummary, 'title' | 'createdAt'>): string =>
   title ?? formatTime(createdAt)
 
-function chosenName({ choice, run, latest, isLoading, failure }: ChosenData): string {
+/** With which data results are shown, in words. */
+export function chosenName({ choice, run, latest, isLoading, failure }: ChosenData): string {
   if (choice.kind === 'start') return choice.name
   if (failure && !run) return 'The run cannot be read'
   const named = run ?? latest

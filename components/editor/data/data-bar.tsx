@@ -4,7 +4,7 @@ import { PanelBottomIcon } from 'lucide-react'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { RunStatusBadge } from '#components/shared/display/status'
 import { Button } from '#components/ui/input/button'
-import { ChooseData } from './choose-data.tsx'
+import { ChooseData, chosenName } from './choose-data.tsx'
 import { TimeSlider } from './time-slider.tsx'
 import { TryMenu, TryResult } from './try-menu.tsx'
 import type { ChosenData } from './use-chosen-data.ts'
@@ -63,7 +63,11 @@ export function DataBar({ workflowId, data, stepId, canRun, isOpen, onToggle }: 
         </Button>
       </div>
       <TryResult data={data} />
-      <DoDialog open={data.trying.doing.asked !== undefined} doing={data.trying.doing} />
+      <DoDialog
+        open={data.trying.doing.asked !== undefined}
+        trying={data.trying}
+        dataName={chosenName(data)}
+      />
     </div>
   )
 }

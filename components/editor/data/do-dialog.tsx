@@ -11,13 +11,31 @@ import {
   DialogHeader,
   DialogTitle,
 } from '#components/ui/overlay/dialog'
-import type { Doing } from './use-doing.ts'
+import { titleOf } from '../commands/command.ts'
+import { useEditor } from '../store-context.ts'
+import type { Try } from './use-try.ts'
 
-type Props = { open: boolean; doing: Doing }
+/** `dataName`: with which data it is done. */
+type Props = { open: boolean; trying: Try; dataName: string }
+
+/** The steps that are not done, because they are pinned or disabled in this editor. */
+function NotDone({ pins, disabled }: Try) {
+  const definition = useEditor((state) => state.definition)
+  const ids = new Set([...Object.keys(pins), ...disabled])
+  const titles = definition.steps
+    .filter(({ id }) => ids.has(id))
+    .map(({ id }) => titleOf(definition, id))
+  if (titles.length === 0) return null
+  return (
+    <p className="text-sm wrap-anywhere">
+      Not done, because pinned or disabled in tries: {titles.join(', ')}.
+    </p>
+  )
+}
 
 /** Names each step that will really send, change or ask something, before a test run does it. */
-export function DoDialog({ open, doing }: Props) {
-  const { asked, failure, isStarting, agree, leave } = doing
+export function DoDialog({ open, trying, dataName }: Props) {
+  const { asked, failure, isStarting, agree, leave } = trying.doing
   const effects = asked?.effects ?? []
   return (
     <Dialog open={open} onOpenChange={(next) => (next || isStarting ? undefined : leave())}>
@@ -40,6 +58,10 @@ export function DoDialog({ open, doing }: Props) {
             </li>
           ))}
         </ul>
+        <p className="text-sm wrap-anywhere">
+          With these data: <b className="font-medium">{dataName}</b>
+        </p>
+        <NotDone {...trying} />
         {failure ? (
           <Alert variant="destructive">
             <AlertTitle>Not started</AlertTitle>
