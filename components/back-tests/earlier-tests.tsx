@@ -2,6 +2,7 @@ import { formatInstant } from '#components/shared/display/format'
 import { cn } from '#components/ui/cn'
 import type { BackTestSummary } from '#lib/contracts/workflows/back-tests'
 import { countOf } from '#lib/domain/count-of'
+import { shortResult } from './short-result.ts'
 import { testedWords } from './test-status.tsx'
 
 const itemClass = cn(
@@ -9,12 +10,6 @@ const itemClass = cn(
   'focus-visible:ring-2 focus-visible:ring-ring aria-[current]:border-primary',
   'aria-[current]:bg-primary/5',
 )
-
-function shortResult({ status, same, different, unknown }: BackTestSummary): string {
-  if (status === 'running') return 'running'
-  const parts = [`${same} same`, `${different} different`]
-  return [...parts, ...(unknown > 0 ? [`${unknown} not known`] : [])].join(' · ')
-}
 
 type Props = {
   tests: BackTestSummary[]

@@ -20,8 +20,8 @@ import { call } from '#lib/http/client'
 
 const choices = [
   { id: 'none', label: 'No back-test' },
-  { id: 'no-new-failure', label: 'A back-test; what fails newly is accepted by name' },
-  { id: 'accepted', label: 'A back-test; each difference is accepted by name' },
+  { id: 'no-new-failure', label: 'Accept what fails newly' },
+  { id: 'accepted', label: 'Accept each difference' },
 ]
 
 type FormProps = { needs: Needs; refusal: string | undefined; onChange(next: Needs): void }
@@ -42,7 +42,11 @@ function NeedsForm({ needs, refusal, onChange }: FormProps) {
       </div>
       <LabelledSelect
         label="On recorded runs"
-        help={`Of the very draft, on the newest ${countOf(needs.runs, 'run')} or more.`}
+        help={
+          needs.backTest === 'none'
+            ? 'A draft may be published without one.'
+            : `By its name, after a back-test of the very draft on the newest ${countOf(needs.runs, 'run')} or more.`
+        }
         options={choices}
         value={needs.backTest}
         disabled={disabled}

@@ -13,6 +13,7 @@ import type { Change, Shown } from './back-tests-page.tsx'
 import { Groups } from './groups.tsx'
 import { ProgressOf } from './progress-of.tsx'
 import { RunsOf } from './runs-of.tsx'
+import { endedEarly } from './short-result.ts'
 import { TestStatus, testedWords } from './test-status.tsx'
 import { useBackTest } from './use-back-test.ts'
 
@@ -41,6 +42,22 @@ function OlderDraft({ test, workflow }: { test: BackTestView; workflow: Workflow
   )
 }
 
+function Heading({ test }: { test: BackTestView }) {
+  const early = endedEarly(test)
+  return (
+    <div className="space-y-1">
+      <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold">
+        {testedWords(test)} against {countOf(test.total, 'run')} <TestStatus {...test} />
+      </h2>
+      <p className="text-sm text-muted-foreground">
+        {formatInstant(test.startedAt)}, {test.startedBy}
+        {early === undefined ? '' : `, ${early}`}
+        {test.skipped > 0 ? `. ${countOf(test.skipped, 'run')} had been deleted.` : ''}
+      </p>
+    </div>
+  )
+}
+
 type Props = { workflow: Workflow; test: BackTestSummary; shown: Shown; change: Change }
 
 /** What one back-test found, and the runs of what is chosen in it. */
@@ -56,15 +73,7 @@ export function Result({ workflow, test: { id }, shown, change }: Props) {
       >
         {(test) => (
           <>
-            <div className="space-y-1">
-              <h2 className="flex flex-wrap items-center gap-2 text-base font-semibold">
-                {testedWords(test)} against {countOf(test.total, 'run')} <TestStatus {...test} />
-              </h2>
-              <p className="text-sm text-muted-foreground">
-                {formatInstant(test.startedAt)}, {test.startedBy}
-                {test.skipped > 0 ? `. ${countOf(test.skipped, 'run')} had been deleted.` : ''}
-              </p>
-            </div>
+            <Heading test={test} />
             <ProgressOf test={test} stop={stop} />
             {test.problem === null ? null : (
               <Alert variant="destructive">

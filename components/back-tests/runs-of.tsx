@@ -25,6 +25,20 @@ const rowClass = cn(
 )
 const verdicts = { different: 'Different', unknown: 'Not known', same: 'The same' }
 
+/** What the runs may be, each with how many there are. */
+const counted = (test: BackTestView): Record<Verdict, string> => ({
+  different: `${verdicts.different} ${test.different.toLocaleString('en-US')}`,
+  unknown: `${verdicts.unknown} ${test.unknown.toLocaleString('en-US')}`,
+  same: `${verdicts.same} ${test.same.toLocaleString('en-US')}`,
+})
+
+/** Why there is none. */
+const noneOf: Record<Verdict, string> = {
+  different: 'No run would do anything else.',
+  unknown: 'Of each run it is known whether it differs. What a part of it gives may not be known.',
+  same: 'Each run would do something else, or it is not known.',
+}
+
 /** What a run says first: the cause of the rest. */
 function inWords({ verdict, failing, differences, unknown }: BackTestRun, test: BackTestView) {
   const [first] = differences
@@ -104,7 +118,7 @@ export function RunsOf({ test, place, shown, change }: Props) {
           <Segmented
             label="Which runs"
             value={verdict}
-            options={verdicts}
+            options={counted(test)}
             onChange={(next) => change({ verdict: next })}
           />
         )}
@@ -117,7 +131,7 @@ export function RunsOf({ test, place, shown, change }: Props) {
           <EmptyState
             icon={CheckCircle2Icon}
             title="No run is here"
-            description="Choose another group, or other runs."
+            description={isGroup ? 'Choose another group, or other runs.' : noneOf[verdict]}
           />
         }
       >

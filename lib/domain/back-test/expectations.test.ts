@@ -66,6 +66,18 @@ it('what is not as expected is said without values', () => {
   ])
 })
 
+it('of a whole value the places that differ are named', () => {
+  const mail = { to: ['a@x'], subject: 'Hello', text: 'Dear' }
+  const found = tested({ letter: step({ input: { ...mail, to: ['b@x'], text: 'Hello' } }) })
+  const unmet = (equals: Expected['values'][number]['equals']) =>
+    unmetExpectations(
+      expected({ values: [{ stepId: 'letter', of: 'input', path: '', equals }] }),
+      found,
+    )
+  expect(unmet(mail)).toEqual(['What “LETTER” asks or sends is not as expected: To › 1, Text.'])
+  expect(unmet('another')).toEqual(['What “LETTER” asks or sends is not as expected.'])
+})
+
 it('what cannot be said does not pass', () => {
   const found = tested({ letter: step({ ran: false, isKnown: false }) }, null)
   const all = expected({

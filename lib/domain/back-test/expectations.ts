@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { stepIdSchema } from '../workflow/definition.ts'
+import { changedFields } from './difference.ts'
 import { placeName } from './place-name.ts'
 
 /** What a workflow must do with a case: how it ends, by which way, and with which values. */
@@ -92,8 +93,18 @@ function unmetValue({ steps, titleOf }: TestedCase, one: Expected['values'][numb
   const found = at(one.of === 'input' ? step.input : step.output, one.path)
   if (textOf(found ?? null) === textOf(one.equals ?? null)) return []
   const does = one.of === 'input' ? 'asks or sends' : 'gives'
-  const place = one.path === '' ? '' : `: ${placeName(one.path)}`
-  return [`What ${title} ${does} is not as expected${place}.`]
+  return [`What ${title} ${does} is not as expected${placesOf(one, found)}.`]
+}
+
+const mostPlaces = 5
+
+/** Where a value is not as expected; nothing where the whole value is another one. */
+function placesOf({ path, equals }: Expected['values'][number], found: unknown): string {
+  const changed = changedFields(equals ?? null, found ?? null)
+  const all = path === '' ? changed : [path]
+  if (all.includes('')) return ''
+  const more = all.length > mostPlaces ? ', …' : ''
+  return `: ${all.slice(0, mostPlaces).map(placeName).join(', ')}${more}`
 }
 
 /** What of a case is not as expected, in words and without values; empty when it passes. */

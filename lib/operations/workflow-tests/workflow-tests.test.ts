@@ -165,7 +165,7 @@ test('a test keeps its run: it expects the same end, branches, and what is sent'
   ])
   await setDraft(definition(30, 'Hello'))
   expect((await run()).results[0]?.unmet).toEqual([
-    'What “letter” asks or sends is not as expected.',
+    'What “letter” asks or sends is not as expected: Text.',
   ])
   expect(await runWorkflowTests(actor(), { id: workflowId, version: 1 })).toMatchObject({
     version: 1,
