@@ -14,8 +14,8 @@ const words: Record<SaveState['status'], string> = {
   saved: 'Saved',
   dirty: 'Unsaved changes',
   saving: 'Saving…',
-  offline: 'Not saved: no connection, trying again',
-  conflict: 'Choose: changed by two people',
+  offline: 'Not saved: no connection',
+  conflict: 'Choose what stays',
   failed: 'Not saved',
 }
 

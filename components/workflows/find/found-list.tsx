@@ -40,7 +40,7 @@ function Hit({ workflowId, hit }: { workflowId: string; hit: SearchHit }) {
         {excerpt ? (
           <span className="ml-6 text-sm wrap-anywhere text-muted-foreground">
             {excerpt.before}
-            <mark className="rounded-sm bg-amber-200 px-0.5 text-foreground dark:bg-amber-800">
+            <mark className="rounded-xs bg-amber-200 text-foreground dark:bg-amber-800">
               {excerpt.match}
             </mark>
             {excerpt.after}
