@@ -3,12 +3,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConicalIcon } from 'lucide-react'
 import { Link } from '#components/shared/navigation/link'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { queryOf, refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { listBackTestsContract, startBackTestContract } from '#lib/contracts/workflows/back-tests'
 import { totalsInWords } from '#lib/domain/back-test/in-words'
-import { call } from '#lib/http/client'
+import { ApiFailure, call } from '#lib/http/client'
 import { ProgressOf } from './progress-of.tsx'
+import { endedEarly } from './short-result.ts'
 import { useBackTest } from './use-back-test.ts'
 
 /** Saving of the draft, as far as this needs it. */
@@ -27,8 +29,10 @@ function Found({ workflowId, backTestId }: { workflowId: string; backTestId: str
   const test = query.data
   if (query.error) return <p className="text-sm text-destructive">{query.error.message}</p>
   if (!test) return null
+  const early = endedEarly(test)
   return (
     <div className="space-y-2">
+      {early === undefined ? null : <p className="text-sm">It was {early}.</p>}
       <ProgressOf test={test} stop={stop} />
       {test.done > 0 ? <p className="text-sm">{totalsInWords(test).join(' · ')}.</p> : null}
       {test.problem === null ? null : <p className="text-sm text-destructive">{test.problem}</p>}
@@ -59,13 +63,21 @@ export function BackTestOfDraft({ workflowId, autosave, needed, last }: Props) {
     },
     onSettled: () => refresh(client, listBackTestsContract),
   })
-  if (!tests.data) return null
+  if (!tests.data) {
+    // Who may not test is offered none.
+    const isRefused = tests.error instanceof ApiFailure && tests.error.status === 403
+    return tests.error && !isRefused ? (
+      <LoadFailure what="The back-tests" error={tests.error} onRetry={() => void tests.refetch()} />
+    ) : null
+  }
   const own = tests.data.items.find(({ revision }) => revision === autosave.revision())
+  // One that was stopped or broken off proves nothing.
+  const isAnotherDue = own === undefined || own.status === 'stopped' || own.status === 'failed'
   return (
     <section aria-label="Back-test" className="space-y-2 rounded-md border p-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-sm font-semibold">Back-test</h3>
-        {own ? null : (
+        {isAnotherDue ? (
           <Button
             type="button"
             variant="outline"
@@ -75,7 +87,7 @@ export function BackTestOfDraft({ workflowId, autosave, needed, last }: Props) {
           >
             <FlaskConicalIcon aria-hidden /> Try on the newest {last} runs
           </Button>
-        )}
+        ) : null}
       </div>
       {own ? (
         <Found workflowId={workflowId} backTestId={own.id} />

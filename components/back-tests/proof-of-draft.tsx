@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { LoadFailure } from '#components/shared/loading/load-failure'
 import { keyOf, queryOf } from '#components/shared/loading/queries'
 import { Spinner } from '#components/ui/feedback/spinner'
 import { Checkbox } from '#components/ui/input/checkbox'
@@ -40,7 +41,8 @@ function Tests({
     retry: false,
     refetchOnWindowFocus: false,
   })
-  if (run.error) return null
+  if (run.error)
+    return <LoadFailure what="The tests" error={run.error} onRetry={() => void run.refetch()} />
   if (!run.data) return <Spinner label="Running the tests" />
   const { passed, failed, results } = run.data
   if (results.length === 0) return null
@@ -66,6 +68,12 @@ function Tests({
   )
 }
 
+type NotReadProps = { query: { error: Error | null; refetch(): unknown } }
+
+/** Without the differences there is nothing to accept, and publishing would be refused. */
+const NotRead = ({ query: { error, refetch } }: NotReadProps) =>
+  error ? <LoadFailure what="What differs" error={error} onRetry={() => void refetch()} /> : null
+
 type AcceptProps = Props & { all: boolean }
 
 /** The differences that the workflow wants accepted by name before it is published. */
@@ -80,6 +88,8 @@ function Accept({ workflowId, autosave, all, accepted, onAccept }: AcceptProps) 
     enabled: own !== undefined,
   })
   const groups = (test.data?.groups ?? []).filter(({ kind }) => all || kind === 'failed')
+  const failure = tests.error ?? test.error
+  if (failure && !test.data) return <NotRead query={tests.error ? tests : test} />
   if (groups.length === 0) return null
   return (
     <fieldset className="space-y-2 rounded-md border p-3">
@@ -109,7 +119,14 @@ function Accept({ workflowId, autosave, all, accepted, onAccept }: AcceptProps) 
 export function ProofOfDraft(props: Props) {
   const { workflowId, autosave } = props
   const needs = useQuery(queryOf(getPublishNeedsContract, { params: { id: workflowId } }))
-  if (!needs.data) return null
+  if (!needs.data)
+    return needs.error ? (
+      <LoadFailure
+        what="What publishing needs"
+        error={needs.error}
+        onRetry={() => void needs.refetch()}
+      />
+    ) : null
   const { tests, backTest } = needs.data
   return (
     <>

@@ -140,4 +140,19 @@ test('a back-test is stopped, and the next one can begin', async ({
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible()
   await expect(start).toBeEnabled()
+  await expect(page.getByText(/stopped after \d of 4 runs/)).toBeVisible()
+
+  // Publishing does not take it for a proof, and offers another one.
+  await page.route('**/api/v2/workflows/*/tests/run', (route) => route.abort())
+  await page.goto(`/workflows/${id}`)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Publish/ })
+  await expect(dialog.getByText(/^It was stopped after/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Try on the newest 100 runs' })).toBeEnabled()
+
+  // What cannot be read is said, not left out.
+  await expect(dialog.getByText('The tests could not be loaded')).toBeVisible()
+  await page.unroute('**/api/v2/workflows/*/tests/run')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText('The tests could not be loaded')).toBeHidden()
 })
