@@ -102,7 +102,7 @@ test('a run becomes a test, and a change is proved on recorded runs before it is
   await expect(differences.getByRole('checkbox')).not.toHaveCount(0)
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   // However long the dialog is, the reason stands beside the button.
-  await expect(dialog.getByText(/what nobody has accepted/)).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByText(/that nobody has accepted/)).toBeInViewport({ ratio: 1 })
   for (const box of await differences.getByRole('checkbox').all()) await box.check()
   await dialog.getByRole('button', { name: 'Publish now' }).click()
   await expect(page.getByRole('dialog', { name: /Version 2 is published/ })).toBeVisible()

@@ -44,7 +44,8 @@ export function DoDialog({ open, trying, dataName }: Props) {
           <DialogTitle>Really do this?</DialogTitle>
           <DialogDescription>
             A test run executes the draft. {effects.length === 1 ? 'This step' : 'These steps'} may
-            send, change or ask something outside; steps on a branch that is not taken do nothing.
+            send or change something, or ask a person; the others compute and read. Steps on a
+            branch that is not taken do nothing.
           </DialogDescription>
         </DialogHeader>
         <ul

@@ -37,6 +37,7 @@ import { DefinitionChanges } from '../changes/definition-changes.tsx'
 import { ProblemsList } from '../panels/problems-list.tsx'
 import type { Autosave } from '../sync/autosave.ts'
 import { useEditor } from '../store-context.ts'
+import { refusalInWords } from './refusal-words.ts'
 
 type Props = {
   open: boolean
@@ -270,7 +271,7 @@ function Foot({ publish, ask, onClose, form, isAllowed }: FootProps) {
       {refusal ? (
         <Alert variant="destructive" className="max-h-[25dvh] overflow-y-auto">
           <AlertTitle>{publish.error ? 'Not published' : 'Not asked'}</AlertTitle>
-          <AlertDescription>{refusal.message}</AlertDescription>
+          <AlertDescription>{refusalInWords(refusal)}</AlertDescription>
         </Alert>
       ) : null}
       <DialogFooter>
