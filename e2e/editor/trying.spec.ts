@@ -92,6 +92,8 @@ test('parts of a draft are tried with a past run, and nothing is sent', async ({
   await expect(typing.getByLabel('Patient name')).toHaveValue('Ada')
   await typing.getByLabel('Patient name').fill('Grace')
   await typing.getByRole('button', { name: 'Use these data' }).click()
+  // From where the answers come stays said.
+  await expect(page.getByRole('button', { name: /^Data: Typed data, answers of ./ })).toBeVisible()
   await box(page, 'greet').click()
   await attempt(
     page,

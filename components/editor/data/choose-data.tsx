@@ -27,7 +27,10 @@ const nameOf = ({ title, createdAt }: Pick<RunSummary, 'title' | 'createdAt'>): 
 
 /** With which data results are shown, in words. */
 export function chosenName({ choice, run, latest, isLoading, failure }: ChosenData): string {
-  if (choice.kind === 'start') return choice.name
+  if (choice.kind === 'start')
+    return choice.answersOf === undefined
+      ? choice.name
+      : `${choice.name}, answers of ${choice.answersOf}`
   if (failure && !run) return 'The run cannot be read'
   const named = run ?? latest
   if (named) return choice.kind === 'last' ? `Last run: ${nameOf(named)}` : nameOf(named)
@@ -35,14 +38,16 @@ export function chosenName({ choice, run, latest, isLoading, failure }: ChosenDa
 }
 
 /** The run whose answers go with typed data. */
-const runBehind = ({ run, choice }: ChosenData): string | undefined =>
-  choice.kind === 'start' ? choice.runId : run?.id
+const answersBehind = ({ run, choice }: ChosenData) =>
+  choice.kind === 'start'
+    ? { runId: choice.runId, answersOf: choice.answersOf }
+    : { runId: run?.id, answersOf: run && nameOf(run) }
 
 const typedChoice = (data: ChosenData, start: Record<string, unknown>): Choice => ({
   kind: 'start',
   name: 'Typed data',
   start,
-  runId: runBehind(data),
+  ...answersBehind(data),
 })
 
 function sampleChoice(form: Record<string, unknown>): Choice {

@@ -21,8 +21,14 @@ type Start = Record<string, unknown>
 export type Choice =
   | { kind: 'last' }
   | { kind: 'run'; runId: string }
-  /** `runId`: the run whose answers a try takes all the same. */
-  | { kind: 'start'; name: 'Sample data' | 'Typed data'; start: Start; runId?: string | undefined }
+  /** `runId`: the run whose answers a try takes all the same, and what people call it. */
+  | {
+      kind: 'start'
+      name: 'Sample data' | 'Typed data'
+      start: Start
+      runId?: string | undefined
+      answersOf?: string | undefined
+    }
 
 export type ChosenData = {
   choice: Choice
