@@ -70,12 +70,21 @@ describe('the doctor', () => {
       if (!numbers.operation) throw new Error('not counted')
       numbers.operation.unknownOutcomes = { waiting: 2, oldestSeconds: 90 }
       numbers.operation.schedulesLate = { late: 1, oldestSeconds: 600 }
+      numbers.operation.replicas = [
+        { name: 'b', lagSeconds: 90 },
+        { name: 'c', lagSeconds: 1 },
+      ]
+      numbers.receivedMails = { waiting: 1, oldestSeconds: 1200 }
     })
     const problems = await found('problem')
     expect(problems).toContain('The books do not balance')
     expect(problems).toContain('7 jobs are due, and the oldest has waited 5 min.')
     expect(problems).toContain('1 schedule is late, up to 10 min.')
-    expect(await found('warning')).toContain('2 calls have an unknown outcome')
+    expect(problems).toContain('1 received mail is not read, the oldest for 20 min.')
+    const warnings = await found('warning')
+    expect(warnings).toContain('2 calls have an unknown outcome')
+    expect(warnings).toContain('The standby b has not replayed the last 90 s.')
+    expect(await found('fine')).toContain('The standby c follows.')
   })
 
   it('asks the database for its settings and its clock', async () => {

@@ -106,7 +106,37 @@ function waitingFindings({ operation }: ServiceNumbers): Finding[] {
     : [fine(about, 'No call has an unknown outcome, and no schedule is late.')]
 }
 
-/** Workers, books, queue, and what waits for a person. */
+/** As long as the alert waits. */
+const mailsWaitSeconds = 600
+
+function mailFindings({ receivedMails }: ServiceNumbers): Finding[] {
+  if (!receivedMails || receivedMails.oldestSeconds <= mailsWaitSeconds) return []
+  const { waiting, oldestSeconds } = receivedMails
+  return [
+    problem(
+      about,
+      `${countOf(waiting, 'received mail is', 'received mails are')} not read, the oldest for ${minutes(oldestSeconds)}.`,
+      'Look at the workers: docs/runbooks/RoundsReceivedMailsWaiting.md.',
+    ),
+  ]
+}
+
+/** As the alert. One that is gone is not seen here: the alert knows what was there before. */
+const lagsAfterSeconds = 30
+
+function standbyFindings({ operation }: ServiceNumbers): Finding[] {
+  return (operation?.replicas ?? []).map(({ name, lagSeconds: lag }) =>
+    lag <= lagsAfterSeconds
+      ? fine('Standby', `The standby ${name} follows.`)
+      : warning(
+          'Standby',
+          `The standby ${name} has not replayed the last ${minutes(lag)}.`,
+          'Look at the network and at its disk: docs/runbooks/RoundsReplicaLagging.md.',
+        ),
+  )
+}
+
+/** Workers, books, queue, received mails, standbys, and what waits for a person. */
 export const workCheck: Check = {
   about,
   look: async () => {
@@ -126,7 +156,9 @@ export const workCheck: Check = {
       ...found,
       ...labelFindings(numbers),
       ...booksAndQueue(numbers),
+      ...mailFindings(numbers),
       ...waitingFindings(numbers),
+      ...standbyFindings(numbers),
     ]
   },
 }
