@@ -680,6 +680,19 @@ END $function$;
 REVOKE ALL ON FUNCTION public.search_runs(jsonb,tsquery,uuid,uuid,integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION public.search_runs(jsonb,tsquery,uuid,uuid,integer) TO rounds_app;
 
+CREATE OR REPLACE FUNCTION public.standbys()
+ RETURNS TABLE(name text, "lagSeconds" double precision)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT coalesce(nullif(application_name, ''), client_addr::text, 'standby'),
+    coalesce(extract(epoch FROM replay_lag), 0)::float8
+  FROM pg_stat_replication WHERE state IS NOT NULL AND application_name NOT LIKE 'rounds%'
+$function$;
+REVOKE ALL ON FUNCTION public.standbys() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.standbys() TO rounds_engine;
+
 CREATE OR REPLACE FUNCTION public.take_connection_call(connection uuid, call uuid, concurrent integer, per_minute integer, seconds integer)
  RETURNS integer
  LANGUAGE plpgsql

@@ -10,7 +10,7 @@ export type OperatingNumbers = {
   /** Runs that a worker worked on when it died. */
   suspectRuns: number
   database: { connections: number; connectionsMost: number; bytes: number }
-  /** Standbys that this role may see; the embedded database shows them. */
+  /** Standbys that the role which migrated may see; a superuser sees all. */
   replicas: { name: string; lagSeconds: number }[]
   /** Continuous archiving of the database's log; null when it is off. */
   archive?: { failing: boolean; archivedAt: string | null } | null
@@ -56,12 +56,10 @@ export async function countOperatingNumbers(): Promise<OperatingNumbers> {
   }
 }
 
-/** Another role's standbys are shown without their state: they are left out. */
 async function replicas(): Promise<OperatingNumbers['replicas']> {
-  const found = await engineDb().execute<{ name: string; lagSeconds: number }>(sql`
-    select coalesce(nullif(application_name, ''), client_addr::text, 'standby') as name,
-      coalesce(extract(epoch from replay_lag), 0)::float8 as "lagSeconds"
-    from pg_stat_replication where state is not null and application_name not like 'rounds%'`)
+  const found = await engineDb().execute<{ name: string; lagSeconds: number }>(
+    sql`select name, "lagSeconds" from standbys()`,
+  )
   return found.rows
 }
 
