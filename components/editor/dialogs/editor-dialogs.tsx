@@ -119,7 +119,10 @@ function VersionDialogs(props: Props) {
         workflow={workflow}
         autosave={autosave}
         onRestored={(restored, number) => {
-          actions.adopt(restored, restored.draft, `Version ${number} is in the draft.`)
+          const says = `Version ${number} is in the draft.`
+          actions.adopt(restored, restored.draft, says)
+          // What the draft had is gone when the page is left.
+          toast.success(`${says} Undo brings back what it had.`)
           onOpen(null)
         }}
       />
