@@ -21301,9 +21301,10 @@ export function rotateApiKey(id: string, body?: {
 /**
  * List members
  */
-export function listMembers({ limit, cursor }: {
+export function listMembers({ limit, cursor, search }: {
     limit?: number;
     cursor?: string;
+    search?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -21340,7 +21341,8 @@ export function listMembers({ limit, cursor }: {
         data: ErrorA;
     }>(`/api/v2/members${QS.query(QS.explode({
         limit,
-        cursor
+        cursor,
+        search
     }))}`, {
         ...opts
     });

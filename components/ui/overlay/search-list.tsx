@@ -25,6 +25,8 @@ type Props = {
    * quick.
    */
   groupsFor(text: string): SearchGroup[]
+  /** Told what is typed, where the entries are searched elsewhere. */
+  onText?: ((text: string) => void) | undefined
 }
 
 const entriesOf = (groups: SearchGroup[]): SearchEntry[] => groups.flatMap(({ entries }) => entries)
@@ -42,7 +44,7 @@ function placeAfter(key: string, place: number, last: number): number | undefine
  * mouse choose another. Enter uses the matches of the text at that moment: a list that is filtered
  * after the key would act on another entry than the person typed.
  */
-function useSearch(groupsFor: Props['groupsFor']) {
+function useSearch(groupsFor: Props['groupsFor'], onText: Props['onText']) {
   const [text, setText] = useState('')
   const [chosen, choose] = useState<string>()
   const groups = groupsFor(text)
@@ -52,6 +54,7 @@ function useSearch(groupsFor: Props['groupsFor']) {
 
   const type = (next: string) => {
     setText(next)
+    onText?.(next)
     choose(undefined)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -147,9 +150,9 @@ function SearchField({ label, placeholder, listId, currentId, search }: FieldPro
 }
 
 /** A field with a list of its matches (WAI-ARIA combobox with a listbox). */
-export function SearchList({ label, placeholder, empty, groupsFor }: Props) {
+export function SearchList({ label, placeholder, empty, groupsFor, onText }: Props) {
   const listId = useId()
-  const search = useSearch(groupsFor)
+  const search = useSearch(groupsFor, onText)
   const { groups, isEmpty, current, choose } = search
   const idOf = (entry: SearchEntry) => `${listId}-${entry.id}`
   const currentId = current && idOf(current)

@@ -64,13 +64,20 @@ export const invitationWithLinkSchema = invitationSchema.extend({
 })
 export type InvitationWithLink = z.infer<typeof invitationWithLinkSchema>
 
+const memberQuerySchema = pageQuerySchema
+  .extend({
+    search: z.string().trim().max(200).optional().describe('Part of the name or of the address.'),
+  })
+  .strict()
+export type MemberQuery = z.infer<typeof memberQuerySchema>
+
 export const listMembersContract = contract({
   id: 'listMembers',
   method: 'GET',
   path: '/api/v2/members',
   summary: 'List members',
   tag: 'Members',
-  query: pageQuerySchema.strict(),
+  query: memberQuerySchema,
   returns: { 200: { description: 'The members by name.', schema: pageOf(memberSchema) } },
 })
 

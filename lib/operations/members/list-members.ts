@@ -1,14 +1,21 @@
-import { asc, sql } from 'drizzle-orm'
+import { and, asc, ilike, or, sql, type SQL } from 'drizzle-orm'
 import { members } from '#db/schema/people'
-import type { MemberView } from '#lib/contracts/organization/members'
-import type { Page, PageQuery } from '#lib/domain/page'
+import type { MemberQuery, MemberView } from '#lib/contracts/organization/members'
+import type { Page } from '#lib/domain/page'
+import { containing } from '#lib/operations/containing'
 import { defineOperation } from '#lib/operations/define-operation'
 import { cursorValue, keysetPage } from '#lib/operations/keyset'
 import { loadRoleNames } from '../access/load-role-names.ts'
 import { memberView } from './member-view.ts'
 
+function matching(search: string | undefined): SQL | undefined {
+  if (search === undefined || search === '') return undefined
+  const pattern = containing(search)
+  return or(ilike(members.name, pattern), ilike(members.email, pattern))
+}
+
 /** The members of the organization, by name. */
-export const listMembers = defineOperation<PageQuery, Page<MemberView>>({
+export const listMembers = defineOperation<MemberQuery, Page<MemberView>>({
   name: 'listMembers',
   permission: 'members:read',
   async run({ actor, input, tx }) {
@@ -20,7 +27,12 @@ export const listMembers = defineOperation<PageQuery, Page<MemberView>>({
         tx
           .select()
           .from(members)
-          .where(after && sql`(${name}, ${email}) > (${after[0]}, ${after[1]})`)
+          .where(
+            and(
+              matching(input.search),
+              after && sql`(${name}, ${email}) > (${after[0]}, ${after[1]})`,
+            ),
+          )
           .orderBy(asc(name), asc(email))
           .limit(count),
       keyOf: (row) => [row.name, row.email],

@@ -26,8 +26,8 @@ const change = (id: string, role: string, given: object = more) =>
   api.send(one.PATCH, `${path}/${id}`, { params: { id }, body: { role }, ...given })
 const remove = (id: string, given: object = more) =>
   api.send(one.DELETE, `${path}/${id}`, { params: { id }, ...given })
-const list = async (given: object = more) =>
-  (await api.send(all.GET, path, given)).body['items'] as {
+const list = async (given: object = more, query = '') =>
+  (await api.send(all.GET, `${path}${query}`, given)).body['items'] as {
     id: string
     name: string
     you: boolean
@@ -35,6 +35,16 @@ const list = async (given: object = more) =>
 const password = 'a long enough password'
 
 describe('members', () => {
+  it('are found by a part of the name or of the address', async () => {
+    await signedIn(api.organization.id, 'worker', 'Grace Hopper')
+    await signedIn(api.organization.id, 'worker', 'Ada Lovelace')
+    const found = async (search: string) =>
+      (await list(more, `?search=${encodeURIComponent(search)}`)).map(({ name }) => name)
+    expect(await found('hopp')).toEqual(['Grace Hopper'])
+    expect(await found('ada')).toEqual(['Ada Lovelace', 'Ada Owner'])
+    expect(await found('100%')).toEqual([])
+  })
+
   it.each<[string, object]>([
     ['a password that somebody else chose', { password }],
     ['no address', { email: 'bo' }],

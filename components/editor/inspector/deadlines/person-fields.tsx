@@ -1,30 +1,40 @@
 'use client'
 
 import { XIcon } from 'lucide-react'
-import { NativeSelect } from '#components/shared/fields/native-select'
-import { isNamed, useMembers } from '../people/use-members.ts'
+import { useState } from 'react'
+import type { Known } from '../people/entries.ts'
+import { AddName, KnownLine, matching, type Words } from '../people/names-field.tsx'
+import { isNamed, knownMembers, useMembers } from '../people/use-members.ts'
+
+const words: Words = {
+  add: 'Choose a person',
+  heading: 'People',
+  placeholder: 'Search by name or e-mail…',
+  empty: 'Nobody is called so.',
+}
 
 type OneProps = { id: string; label: string; person: string; onChange(person: string): void }
 
 /** Chooses one member, by e-mail address: that means the same in another organization, too. */
 export function PersonSelect({ id, label, person, onChange }: OneProps) {
-  const { members } = useMembers()
-  const known = members.find((member) => isNamed(member, person))
+  const [text, setText] = useState('')
+  const { members } = useMembers(text, person === '' ? [] : [person])
+  const chosen = members.find((member) => isNamed(member, person))
+  const line = (known: Known) => ({
+    id: known.value,
+    content: <KnownLine known={known} />,
+    onSelect: () => onChange(known.value),
+  })
   return (
-    <NativeSelect
+    <AddName
       id={id}
-      aria-label={label}
-      value={known ? known.email : person}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">Choose a person…</option>
-      {person && !known ? <option value={person}>{person}</option> : null}
-      {members.map(({ id: userId, name, email }) => (
-        <option key={userId} value={email}>
-          {name} ({email})
-        </option>
-      ))}
-    </NativeSelect>
+      label={person === '' ? label : `${label}, ${chosen?.name ?? person}`}
+      words={person === '' ? words : { ...words, add: chosen?.name ?? person }}
+      onText={setText}
+      groupsFor={(typed) => [
+        { heading: words.heading, entries: matching(knownMembers(members), typed).map(line) },
+      ]}
+    />
   )
 }
 
@@ -32,7 +42,7 @@ type ManyProps = { id: string; people: string[]; onChange(people: string[]): voi
 
 /** Chooses some members. */
 export function PeopleSelect({ id, people, onChange }: ManyProps) {
-  const { members } = useMembers()
+  const { members } = useMembers('', people)
   const nameOf = (person: string) =>
     members.find((member) => isNamed(member, person))?.name ?? person
   return (

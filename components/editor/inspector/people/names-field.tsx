@@ -25,10 +25,12 @@ type Props = {
   areAll: boolean
   /** What a typed text means that is in no list. */
   typed(text: string): Known | undefined
+  /** Told what is typed, where more than `known` are searched. */
+  onText?(text: string): void
 }
 
 /** The known ones whose name or detail contains every word of the text. */
-function matching(known: Known[], text: string): Known[] {
+export function matching(known: Known[], text: string): Known[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
   return known.filter(({ title, detail = '' }) => {
     const searched = `${title} ${detail}`.toLowerCase()
@@ -60,7 +62,7 @@ function useOffers({ words, known, typed }: Props) {
 
 /** A list of people or groups: each by its name, chosen from those that there are. */
 export function NamesField(props: Props) {
-  const { field, words, known, areAll } = props
+  const { field, words, known, areAll, onText } = props
   const { formData, onChange, fieldPathId, schema, name, errorSchema } = field
   const { items } = useContext(ExpressionScope)
   const isOff = useContext(ReadOnly) || field.disabled === true
@@ -109,6 +111,7 @@ export function NamesField(props: Props) {
           id={id}
           label={label}
           words={words}
+          onText={onText}
           groupsFor={(text) =>
             offers(text, { known: (one) => change(withKnown(list, one)), value: insert })
           }
@@ -123,10 +126,11 @@ type AddProps = {
   label: string
   words: Words
   groupsFor(text: string): SearchGroup[]
+  onText?: ((text: string) => void) | undefined
 }
 
 /** Opens the list of all who can be added. */
-function AddName({ id, label, words, groupsFor }: AddProps) {
+export function AddName({ id, label, words, groupsFor, onText }: AddProps) {
   const [open, setOpen] = useState(false)
   const closing = ({ entries, ...group }: SearchGroup): SearchGroup => ({
     ...group,
@@ -139,7 +143,14 @@ function AddName({ id, label, words, groupsFor }: AddProps) {
     })),
   })
   return (
-    <Popover open={open} onOpenChange={setOpen}>
+    <Popover
+      open={open}
+      onOpenChange={(isOpen) => {
+        setOpen(isOpen)
+        // The next search begins anew.
+        if (!isOpen) onText?.('')
+      }}
+    >
       <PopoverTrigger asChild>
         <Button
           id={id}
@@ -163,6 +174,7 @@ function AddName({ id, label, words, groupsFor }: AddProps) {
           label={words.add}
           placeholder={words.placeholder}
           empty={words.empty}
+          onText={onText}
           groupsFor={(text) => groupsFor(text).map(closing)}
         />
       </PopoverContent>
@@ -170,7 +182,7 @@ function AddName({ id, label, words, groupsFor }: AddProps) {
   )
 }
 
-function KnownLine({ known: { title, detail } }: { known: Known }) {
+export function KnownLine({ known: { title, detail } }: { known: Known }) {
   return (
     <span className="min-w-0 grow">
       <span className="block truncate text-sm">{title}</span>

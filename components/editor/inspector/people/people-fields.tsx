@@ -2,13 +2,14 @@
 
 import type { FieldProps } from '@rjsf/utils'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { listDirectoryGroupsContract } from '#lib/contracts/organization/directories'
 import type { Known } from './entries.ts'
 import { NamesField, type Words } from './names-field.tsx'
-import { useMembers } from './use-members.ts'
+import { knownMembers, useMembers } from './use-members.ts'
 
-const peopleWords: Words = {
+export const peopleWords: Words = {
   add: 'Add a person',
   heading: 'People',
   placeholder: 'Search by name or e-mail…',
@@ -18,17 +19,22 @@ const peopleWords: Words = {
 const asAddress = (text: string): Known | undefined =>
   /^\S+@\S+\.\S+$/.test(text) ? { value: text, title: `Add ${text}` } : undefined
 
+const textsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+
 /** Some people, each by e-mail address: that means the same in another organization, too. */
 export function PeopleField(props: FieldProps) {
-  const { members, areAll } = useMembers()
-  const known = members.map(({ id, name, email }) => ({
-    value: email,
-    title: name,
-    detail: email,
-    also: [id],
-  }))
+  const [text, setText] = useState('')
+  const { members, areAll } = useMembers(text, textsIn(props.formData))
   return (
-    <NamesField field={props} words={peopleWords} known={known} areAll={areAll} typed={asAddress} />
+    <NamesField
+      field={props}
+      words={peopleWords}
+      known={knownMembers(members)}
+      areAll={areAll}
+      typed={asAddress}
+      onText={setText}
+    />
   )
 }
 
