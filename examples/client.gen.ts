@@ -11533,7 +11533,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                     };
                 }[];
                 review?: {
-                    /** By field, of those whose quotes stand in the documents; others are null. */
+                    /** By field, of those whose quotes stand in the documents; others are empty. */
                     values: {
                         [key: string]: unknown;
                     };
@@ -11568,7 +11568,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                             };
                             fileName: string;
                         }[];
-                        /** JSON Schema of its value, for a form. */
+                        /** What its value is like, for a form. */
                         schema?: {
                             [key: string]: unknown;
                         };
@@ -11584,7 +11584,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                         pages: number;
                         readPages: number;
                     }[];
-                    /** Null when none was asked. */
+                    /** Empty when none was asked. */
                     model: string | null;
                     /** Which version of our words. */
                     prompt: string;
@@ -11593,7 +11593,7 @@ export function getScreen(taskId: string, opts?: Oazapfts.RequestOpts) {
                         inputTokens: number;
                         outputTokens: number;
                     };
-                    /** Dollars; null when the connection has no prices. */
+                    /** Dollars; empty when the connection has no prices. */
                     dollars: number | null;
                     /** Whether marks went out for names and numbers. */
                     replaced: boolean;
@@ -13386,11 +13386,11 @@ export function calculatePatientCost(body: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
-            /** What the patient owes. Null: not known. */
+            /** What the patient owes. Empty: not known. */
             totalPatientCost: number | null;
-            /** What all payers pay together. Null: not known. */
+            /** What all payers pay together. Empty: not known. */
             totalPayerCost: number | null;
-            /** What nobody pays: contracted and other write-offs. Patient, payers and adjustment together are the charges. Below 0 where a rate above the charge stands (capAtCharge). Null: not known. */
+            /** What nobody pays: contracted and other write-offs. Patient, payers and adjustment together are the charges. Below 0 where a rate above the charge stands (capAtCharge). Empty: not known. */
             totalAdjustment: number | null;
             /** The charges of all lines. */
             totalCharge: number;
@@ -13405,7 +13405,7 @@ export function calculatePatientCost(body: {
             };
             /** What has to be found out before the amounts are known, and how to give it. */
             missing: {
-                /** Stable, snake_case. */
+                /** The same for every one of its kind. */
                 code: string;
                 /** A sentence: what was assumed, and what to do about it. */
                 message: string;
@@ -13416,7 +13416,7 @@ export function calculatePatientCost(body: {
             }[];
             /** What the amounts rest on beyond what the payers state. */
             assumptions: {
-                /** Stable, snake_case. */
+                /** The same for every one of its kind. */
                 code: string;
                 /** A sentence: what was assumed, and what to do about it. */
                 message: string;
@@ -13452,9 +13452,9 @@ export function calculatePatientCost(body: {
                 position: number;
                 coordination: "primary" | "standard" | "naic" | "washington" | "lower-of-allowables" | "non-duplication" | "carve-out" | "maintenance-of-benefits" | "medicaid" | "medicare-fee-schedule" | "medicare-reasonable-charge" | "benefit-reserve";
                 active: boolean;
-                /** What this plan pays. Null: not known. */
+                /** What this plan pays. Empty: not known. */
                 totalPaid: number | null;
-                /** What it would pay if it were the only plan. Null: not known. */
+                /** What it would pay if it were the only plan. Empty: not known. */
                 totalAlone: number | null;
                 deductible: number | null;
                 copay: number | null;
@@ -13477,17 +13477,17 @@ export function calculatePatientCost(body: {
                     rule: "submitted" | "inactive" | "eligible" | "noncovered" | "spend-down" | "deductible" | "copay" | "coinsurance" | "out-of-pocket-limit" | "benefit-limit" | "benefit" | "coordination" | "balance" | "unknown";
                     /** The step in words. */
                     description: string;
-                    /** What the step moved, in dollars. Null: not known. */
+                    /** What the step moved, in dollars. Empty: not known. */
                     amount: number | null;
-                    /** What was still open of the line before the step. Null: not known. */
+                    /** What was still open of the line before the step. Empty: not known. */
                     before: number | null;
-                    /** What is still open of the line after it. Null: not known. */
+                    /** What is still open of the line after it. Empty: not known. */
                     after: number | null;
                     /** The statement of the eligibility answer, or the override, that the value comes from. */
                     source: string | null;
                 }[];
                 warnings: {
-                    /** Stable, snake_case. */
+                    /** The same for every one of its kind. */
                     code: string;
                     /** A sentence: what was assumed, and what to do about it. */
                     message: string;
@@ -13505,7 +13505,7 @@ export function calculatePatientCost(body: {
             } | null;
             /** Everything that was said: what is missing, assumptions and notices. */
             warnings: {
-                /** Stable, snake_case. */
+                /** The same for every one of its kind. */
                 code: string;
                 /** A sentence: what was assumed, and what to do about it. */
                 message: string;
@@ -13593,7 +13593,7 @@ export function checkEligibility(slug: string, body: {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
-            /** Whether the coverage is active; null when the payer does not say. */
+            /** Whether the coverage is active; empty when the payer does not say. */
             active: boolean | null;
             /** As the payer calls itself. */
             payerName: string | null;
@@ -20093,7 +20093,7 @@ export function sendSecureMessage(body: {
         answer?: string;
         /** For the way “sms”, like +12125550100. */
         phone?: string;
-        /** For the way “sms”: its slug. Left out: the only one of the organization. */
+        /** For a code by text message: its short name. Left out: the only one of the organization. */
         smsConnection?: string;
     }[];
     /** Only the recipient sees it, after the code. The mail has a neutral one. */
@@ -20423,7 +20423,7 @@ export function changeSecureCodeWay(id: string, recipientId: string, body: {
     answer?: string;
     /** For the way “sms”, like +12125550100. */
     phone?: string;
-    /** For the way “sms”: its slug. Left out: the only one of the organization. */
+    /** For a code by text message: its short name. Left out: the only one of the organization. */
     smsConnection?: string;
 }, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{

@@ -44,7 +44,7 @@ export const mailContentSchema = z.object({
   subject: z.string().meta({ title: 'Subject', description: 'One line.' }),
   date: z.string().nullable().meta({
     title: 'Date',
-    description: 'When the sender says that it was written; null when it says nothing readable.',
+    description: 'When the sender says that it was written; empty when it says nothing readable.',
   }),
   text: z.string().meta({ title: 'Text', description: 'The whole text, without HTML.' }),
   newText: z.string().meta({

@@ -72,7 +72,8 @@ const recipientFields = {
     }),
   smsConnection: z.string().min(1).max(64).optional().meta({
     title: 'SMS connection',
-    description: 'For the way “sms”: its slug. Left out: the only one of the organization.',
+    description:
+      'For a code by text message: its short name. Left out: the only one of the organization.',
   }),
 }
 

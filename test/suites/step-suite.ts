@@ -58,6 +58,22 @@ function withoutExpressions(value: unknown, schema: Schema | undefined): unknown
   )
 }
 
+/** Words of programs, which say nothing to who builds a workflow without code. */
+const programmersWords =
+  /\b(?:JSON Schema|uiSchema|rjsf|JSONata|booleans?|arrays?|null|regex|payload|schemas?|objects?|slug|snake_case)\b/i
+
+const saidBy = new Set(['title', 'description', 'addLabel', 'enumNames'])
+
+/** What people read of a step type: titles and descriptions, names of choices and of buttons. */
+function wordsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    saidBy.has(key) && (typeof inner === 'string' || Array.isArray(inner))
+      ? [inner].flat().map(String)
+      : wordsIn(inner),
+  )
+}
+
 const pageOf = (fileId: string): DocumentPage => ({
   fileId,
   page: 1,
@@ -472,6 +488,11 @@ export function stepSuite(types: StepType[]): void {
         existsSync(`node_modules/lucide-react/dist/esm/icons/${info.icon}.mjs`),
         `lucide has no icon "${info.icon}": choose one of https://lucide.dev/icons`,
       ).toBe(true)
+    })
+
+    it('says everything in words of people who build workflows', () => {
+      const said = wordsIn({ ...info, examples: [] })
+      expect(said.filter((words) => programmersWords.test(words))).toEqual([])
     })
 
     it('has schemas that a validator accepts, and a config without unknown fields', () => {

@@ -131,7 +131,7 @@ const round: CompletionItem[] = [
     title: 'Output of the round before',
     from: 'Item of the loop',
     detail: '',
-    info: 'The output of the round before; null at first',
+    info: 'The output of the round before; nothing at first',
   },
 ]
 

@@ -57,4 +57,4 @@ function parse(text: string): Schema | undefined {
 const faultOf = (text: string): string | undefined =>
   parse(text)
     ? undefined
-    : 'Not a JSON Schema of an object yet ("type": "object" is needed); the last valid one counts.'
+    : 'This is no form yet: it is JSON Schema with "type": "object". The last valid one counts.'

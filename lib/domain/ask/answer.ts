@@ -34,7 +34,7 @@ export const answeredFieldSchema = z.object({
   schema: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ title: 'Schema', description: 'JSON Schema of its value, for a form.' }),
+    .meta({ title: 'Kind of value', description: 'What its value is like, for a form.' }),
   required: z
     .boolean()
     .optional()
@@ -46,7 +46,7 @@ export type AnsweredField = z.infer<typeof answeredFieldSchema>
 export const documentAnswerSchema = z.object({
   values: z.record(z.string(), z.unknown()).meta({
     title: 'Values',
-    description: 'By field, of those whose quotes stand in the documents; others are null.',
+    description: 'By field, of those whose quotes stand in the documents; others are empty.',
     phi: true,
   }),
   fields: z.array(answeredFieldSchema).meta({
@@ -63,7 +63,7 @@ export const documentAnswerSchema = z.object({
       title: 'Files',
       description: 'How many pages each has, and how many of them were asked about.',
     }),
-  model: z.string().nullable().meta({ title: 'Model', description: 'Null when none was asked.' }),
+  model: z.string().nullable().meta({ title: 'Model', description: 'Empty when none was asked.' }),
   prompt: z.string().meta({ title: 'Prompt', description: 'Which version of our words.' }),
   usage: z
     .object({ inputTokens: z.int(), outputTokens: z.int() })
@@ -71,7 +71,7 @@ export const documentAnswerSchema = z.object({
   dollars: z
     .number()
     .nullable()
-    .meta({ title: 'Cost', description: 'Dollars; null when the connection has no prices.' }),
+    .meta({ title: 'Cost', description: 'Dollars; empty when the connection has no prices.' }),
   replaced: z.boolean().meta({
     title: 'Names replaced',
     description: 'Whether marks went out for names and numbers.',

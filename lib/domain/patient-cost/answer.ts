@@ -8,7 +8,7 @@ const known = (title: string, description: string) =>
   z
     .number()
     .nullable()
-    .meta({ title, description: `${description} Null: not known.` })
+    .meta({ title, description: `${description} Empty: not known.` })
 const confidence = z.enum(confidences).meta({
   title: 'Confidence',
   description:
@@ -45,7 +45,7 @@ const stepRules = [
 export type StepRule = (typeof stepRules)[number]
 
 const warningSchema = z.object({
-  code: z.string().meta({ title: 'Code', description: 'Stable, snake_case.' }),
+  code: z.string().meta({ title: 'Code', description: 'The same for every one of its kind.' }),
   message: z.string().meta({
     title: 'Message',
     description: 'A sentence: what was assumed, and what to do about it.',

@@ -135,7 +135,7 @@ export type EligibilityInquiry = z.output<typeof eligibilityInquirySchema>
 export const eligibilityCheckSchema = z.object({
   active: z.boolean().nullable().meta({
     title: 'Active',
-    description: 'Whether the coverage is active; null when the payer does not say.',
+    description: 'Whether the coverage is active; empty when the payer does not say.',
   }),
   payerName: z
     .string()

@@ -55,8 +55,8 @@ const placeFields = {
   file: z
     .object({ id: z.string(), fileName: z.string() })
     .nullable()
-    .meta({ title: 'File', description: 'Null where the rows belong to no file.', phi: true }),
-  sheet: z.string().nullable().meta({ title: 'Sheet', description: 'Null in a CSV file.' }),
+    .meta({ title: 'File', description: 'Empty where the rows belong to no file.', phi: true }),
+  sheet: z.string().nullable().meta({ title: 'Sheet', description: 'Empty for a CSV file.' }),
   range: z.string().nullable().meta({ title: 'Range', description: 'Its cells, as in B2:F51.' }),
   headerRange: z
     .string()
@@ -75,7 +75,7 @@ export const chunkFields = {
   rows: z
     .array(z.record(z.string(), z.unknown()))
     .optional()
-    .meta({ title: 'Rows', description: 'Objects with the columns as fields.', phi: true }),
+    .meta({ title: 'Rows', description: 'Rows with the columns as fields.', phi: true }),
   text: z
     .string()
     .optional()

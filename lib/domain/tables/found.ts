@@ -9,7 +9,7 @@ export const problemSchema = z.object({
   column: z
     .string()
     .nullable()
-    .meta({ title: 'Column', description: 'Null where the whole row is meant.' }),
+    .meta({ title: 'Column', description: 'Empty where the whole row is meant.' }),
   message: z.string().meta({ title: 'Message', description: 'What is wrong there.' }),
 })
 export type TableProblem = z.output<typeof problemSchema>

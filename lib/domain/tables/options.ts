@@ -92,7 +92,7 @@ export const csvReadFields = {
       title: 'Types',
       enumNames: ['As they look', 'All text'],
       description:
-        'As they look: a column of numbers becomes numbers, true and false become booleans. Leading ' +
+        'As they look: a column of numbers becomes numbers, true and false become yes and no. Leading ' +
         'zeros and numbers of more than 15 digits stay text.',
     }),
   columnTypes: z

@@ -18,5 +18,5 @@ export const exchangeFields = {
     .min(10)
     .max(30 * 24 * 60 * 60)
     .default(6 * 60 * 60)
-    .meta({ title: 'Wait at most', description: 'Seconds until the step fails with timed_out.' }),
+    .meta({ title: 'Wait at most', description: 'Seconds until the step fails.' }),
 }

@@ -11,7 +11,7 @@ export const fileField = z.unknown().meta({
 export const rowsField = z.unknown().meta({
   title: 'Rows',
   description:
-    'A list of objects, such as the rows of an earlier step, or the output of “Read CSV” or ' +
+    'A list of rows, such as those of an earlier step, or the output of “Read CSV” or ' +
     '“Read Excel”.',
   examples: [[{ name: 'Ada', paid: true }]],
 })
@@ -52,22 +52,22 @@ export const readTableFields = {
   file: file.meta({ title: 'File', description: 'The file that was read.', phi: true }),
   rows: z.array(z.record(z.string(), z.unknown())).meta({
     title: 'Rows',
-    description: 'Objects with the columns as fields; empty where they are stored as a table.',
+    description: 'Rows with the columns as fields; empty where they are stored as a table.',
     phi: true,
   }),
   table: tableSchema
     .nullable()
-    .meta({ title: 'Table', description: 'The stored rows; null where they are a list.' }),
+    .meta({ title: 'Table', description: 'The stored rows; empty where they are a list.' }),
   rowCount: z.int().meta({ title: 'Number of rows', description: 'Without the header.' }),
   columns: columnsSchema.meta({
     title: 'Columns',
-    description: 'Name, type (text, number, boolean, date, …) and letters, such as B.',
+    description: 'Name, type (text, number, yes or no, date, …) and letters, such as B.',
   }),
-  sheet: z.string().nullable().meta({ title: 'Sheet', description: 'Null in a CSV file.' }),
+  sheet: z.string().nullable().meta({ title: 'Sheet', description: 'Empty for a CSV file.' }),
   headerRow: z
     .int()
     .nullable()
-    .meta({ title: 'Row of the header', description: 'Null where there is none.' }),
+    .meta({ title: 'Row of the header', description: 'Empty where there is none.' }),
   runs: runsSchema.meta({
     title: 'Row numbers',
     description: 'Which rows of the file a list has: the first of a run, and how many follow.',

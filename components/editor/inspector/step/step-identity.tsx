@@ -32,12 +32,7 @@ export function StepIdentity({ step }: { step: Step }) {
           }
         />
       </Labelled>
-      <Labelled
-        id="id"
-        label="Step id"
-        error={refusal}
-        help={`Expressions read its result as steps.${step.id}.output.`}
-      >
+      <Labelled id="id" label="Step id" error={refusal} help="Its name in code and in the API.">
         <Input
           id="id"
           className="h-8 font-mono text-[13px]"

@@ -42,7 +42,7 @@ export default defineStep({
       .min(1)
       .max(longestWaitSeconds)
       .default(14 * daySeconds)
-      .meta({ title: 'Wait at most', description: 'Then the step fails with timed_out.' }),
+      .meta({ title: 'Wait at most', description: 'Then the step fails.' }),
   }),
   output: z.object({
     receivedMailId: z.uuid().meta({ title: 'Answer', description: 'The id of the mail.' }),

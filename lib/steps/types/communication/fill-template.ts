@@ -22,7 +22,7 @@ export default defineStep({
       .max(64)
       .meta({
         title: 'Template',
-        description: 'Its slug, for example approval-letter.',
+        description: 'Its short name, for example approval-letter.',
         examples: ['approval-letter'],
       }),
     data: jsonObjectSchema.default({}).meta({
@@ -48,7 +48,7 @@ export default defineStep({
   output: z.object({
     file: z.object({ id: z.string(), fileName: z.string() }).nullable().meta({
       title: 'File',
-      description: 'The document, as file fields of forms hold it; null for a text or a mail.',
+      description: 'The document, as file fields of forms hold it; empty for a text or a mail.',
       phi: true,
     }),
     subject: z.string().nullable().meta({ title: 'Subject', description: 'Of a mail.', phi: true }),

@@ -41,7 +41,7 @@ const outputSchema = z.object({
   }),
   version: z.int().nullable().meta({
     title: 'Version',
-    description: 'Of the template: the newest when the run began; null without one.',
+    description: 'Of the template: the newest when the run began; empty without one.',
   }),
 })
 
@@ -159,7 +159,7 @@ export default defineStep({
         enumNames: ['Fail', 'Leave them out'],
         description:
           'An address whose mails bounced, or whose owner complained. Fail: nobody gets the mail, ' +
-          'and the step fails with address_suppressed. Leave them out: the others get it.',
+          'and the step fails. Leave them out: the others get it.',
       }),
     waitFor: z
       .enum(['nothing', 'sent', 'delivered'])

@@ -118,7 +118,8 @@ export default defineStep({
       .nullable()
       .meta({
         title: 'Failure',
-        description: `Why it was not sent: ${[...faxFailures, 'cancelled'].join(', ')}.`,
+        description:
+          'Why it was not sent, in words, and as a code that is the same for all of its kind.',
       }),
     pages: z.int().nullable().meta({ title: 'Pages', description: 'As the provider counted.' }),
     tries: z.int().meta({ title: 'Tries', description: 'How often it was sent.' }),

@@ -55,7 +55,7 @@ const configSchema = z.strictObject({
     }),
   waitDays: z.int().min(1).max(60).optional().meta({
     title: 'Wait at most',
-    description: 'Days; then the step fails with timed_out. Left out: 60 days.',
+    description: 'Days; then the step fails. Left out: 60 days.',
   }),
 })
 
@@ -68,7 +68,7 @@ const outputSchema = z.object({
     title: 'Status',
     description:
       'Where the letter is, right after it was taken; or how it ended: delivered or ' +
-      'returned_to_sender.',
+      'returned to its sender.',
   }),
   expectedDeliveryDate: z
     .string()

@@ -77,8 +77,7 @@ export default defineStep({
       .meta({
         title: 'Wait at most',
         description:
-          'Then the step fails with timed_out. Left out: until the message ends, then it ' +
-          'fails with secure_message_expired.',
+          'Then the step fails. Left out: until the message ends, then it ' + 'fails, too.',
       }),
     withdrawOnCancel: z.boolean().default(true).meta({
       title: 'Withdraw when the run is cancelled',
@@ -89,12 +88,12 @@ export default defineStep({
     messageId: z.uuid().meta({ title: 'Message', description: 'Its id, as in the API.' }),
     readAt: z.string().nullable().meta({
       title: 'Read',
-      description: 'When; null unless the step waited.',
+      description: 'When; empty unless the step waited.',
     }),
     reply: z
       .object({ text: z.string(), at: z.string(), files: z.array(fileSchema) })
       .nullable()
-      .meta({ title: 'Reply', description: 'Its text and files; null unless the step waited.' }),
+      .meta({ title: 'Reply', description: 'Its text and files; empty unless the step waited.' }),
   }),
   uiSchema: {
     text: { 'ui:widget': 'textarea' },

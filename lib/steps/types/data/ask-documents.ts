@@ -67,7 +67,7 @@ const configSchema = z.strictObject({
   }),
   schema: jsonObjectSchema.default({ type: 'object', properties: {} }).meta({
     title: 'Fields',
-    description: 'To extract: a JSON Schema, each of whose properties is a field to fill.',
+    description: 'To extract: the fields to fill.',
   }),
   classes: z
     .array(
@@ -105,7 +105,7 @@ const configSchema = z.strictObject({
       title: 'Known values',
       description:
         'More data whose names and numbers are to be replaced, beside the start data and what this ' +
-        'step reads: an object such as a patient.',
+        'step reads, such as a patient.',
     }),
   recognize: z
     .boolean()

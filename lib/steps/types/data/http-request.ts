@@ -163,10 +163,11 @@ export default defineStep({
           'An Idempotency-Key is always sent. Put no secrets here: everyone who can read the ' +
           'workflow can read them. They belong to a connection.',
       }),
-    body: z
-      .unknown()
-      .optional()
-      .meta({ title: 'Body', description: 'An object or list is sent as JSON, a text as it is.' }),
+    body: z.unknown().optional().meta({
+      title: 'Body',
+      description:
+        'Fields and their values, which are sent as JSON; or a text, which is sent as it is.',
+    }),
     idempotent: z
       .enum(['auto', 'yes', 'no'])
       .default('auto')

@@ -13,9 +13,10 @@ export default defineStep({
   icon: 'scroll-text',
   effect: 'pure',
   config: z.strictObject({
-    document: z
-      .unknown()
-      .meta({ title: 'Document', description: 'The JSON document, usually by an expression.' }),
+    document: z.unknown().meta({
+      title: 'Document',
+      description: 'The document as JSON, usually what an earlier step gave.',
+    }),
   }),
   output: z.object({ html: z.string() }),
   uiSchema: { document: { 'ui:widget': 'expression' } },

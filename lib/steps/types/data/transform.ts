@@ -14,7 +14,7 @@ export default defineStep({
     value: z.unknown().meta({
       title: 'Value',
       description:
-        'A JSONata expression, or a value written as JSON. It becomes the output of the step as it is.',
+        'A value by its name, or what is made of several. The steps after this one find it as it is.',
     }),
   }),
   output: z.unknown().meta({ title: 'The value', description: 'Whatever the expression makes.' }),

@@ -16,7 +16,7 @@ const yesOrNo = z
   .meta({
     type: 'boolean',
     title: 'When',
-    description: 'The first branch (true) is taken when it holds, else the second (false).',
+    description: 'The first way is taken when it holds, else the second.',
   })
 
 export default defineStep({

@@ -69,7 +69,7 @@ export default defineStep({
       title: 'Results',
       description:
         'One for each item: the output of the last step, or of several last steps by their ids; ' +
-        'null for an item that failed.',
+        'nothing for an item that failed.',
     }),
     failures: z
       .array(

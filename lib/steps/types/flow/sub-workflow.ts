@@ -35,8 +35,7 @@ export default defineStep({
     }),
     startData: z.record(z.string(), z.unknown()).default({}).meta({
       title: 'Start data',
-      description:
-        'What the run starts with; it is checked by the start-data schema of that workflow.',
+      description: 'What the run starts with; it is checked by the start form of that workflow.',
     }),
   }),
   output: z.unknown().meta({

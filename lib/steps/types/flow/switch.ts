@@ -23,7 +23,7 @@ const caseSchema = z.strictObject({
     .meta({
       type: 'boolean',
       title: 'When',
-      description: 'The branch is taken when this is the first case that comes out true.',
+      description: 'Its way is taken when this is the first case that holds.',
     }),
 })
 
@@ -31,7 +31,7 @@ export default defineStep({
   type: 'switch',
   version: 1,
   title: 'Switch',
-  description: 'Goes the way of the first case that is true, or the "default" way.',
+  description: 'Goes the way of the first case that holds, or the one for everything else.',
   category: 'Flow',
   icon: 'git-branch',
   effect: 'pure',

@@ -24,7 +24,7 @@ export default defineStep({
       .meta({ title: 'Async result', description: 'Its id, usually an expression.' }),
     timeoutSeconds: z.number().min(1).max(longest).optional().meta({
       title: 'Wait at most',
-      description: 'Then the step fails with timed_out. Left out: as long as it takes.',
+      description: 'Then the step fails. Left out: as long as it takes.',
     }),
   }),
   output: z

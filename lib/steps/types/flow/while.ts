@@ -70,7 +70,7 @@ export default defineStep({
         type: 'boolean',
         title: 'As long as',
         description:
-          'item.last is the output of the round before (null at first), item.index the number ' +
+          'item.last is the output of the round before (nothing at first), item.index the number ' +
           'of rounds done.',
       }),
     checkFirst: z.boolean().default(true).meta({

@@ -31,7 +31,7 @@ const shown = z.strictObject({
       title: 'As',
       enumNames: ['Text', 'Formatted text', 'Table', 'Data as it is', 'Answer about documents'],
       description:
-        'A table needs a list of objects. Formatted text is Markdown. Answer: what a step “Ask documents” gave, with its ' +
+        'A table needs a list of rows. Formatted text is Markdown. Answer: what a step “Ask documents” gave, with its ' +
         'places in the documents.',
     }),
 })
@@ -172,11 +172,13 @@ export default defineStep({
       .default({ type: 'object', properties: {} })
       .meta({
         title: 'Form',
-        description: 'JSON Schema of what the person fills in; it becomes the output.',
+        description:
+          'The fields that the person fills in. What they fill in is there for the steps after this one.',
       }),
-    uiSchema: jsonObjectSchema
-      .default({})
-      .meta({ title: 'Form layout', description: 'Hints for the form (rjsf uiSchema).' }),
+    uiSchema: jsonObjectSchema.default({}).meta({
+      title: 'Form layout',
+      description: 'How its fields are shown, for who writes code.',
+    }),
     data: jsonObjectSchema
       .default({})
       .meta({ title: 'Filled in before', description: 'What the form starts with.' }),
@@ -203,7 +205,7 @@ export default defineStep({
   }),
   output: z.unknown().meta({
     title: 'What was filled in',
-    description: 'As the form says, or as before_complete returned it.',
+    description: 'As the form says, or as the code before completing returned it.',
   }),
   uiSchema: {
     'ui:order': [
