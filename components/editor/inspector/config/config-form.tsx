@@ -11,7 +11,6 @@ import { ReferenceField } from '../values/reference-field.tsx'
 import { TextField } from '../values/text-field.tsx'
 import { ExpressionField } from './expression-field.tsx'
 import { fieldsInUse } from './fields-in-use.ts'
-import { JsonField } from './json-field.tsx'
 import { JsonSchemaField } from './json-schema-field.tsx'
 import {
   CalendarField,
@@ -24,13 +23,16 @@ import { atPlaceholders, usePlaceholders, withPlaceholders } from './placeholder
 import { AddressBase, baseUrlOf, Known } from './known.ts'
 import { useStartForm, useWithStartForm } from './start-form-fields.ts'
 import { uiHints, withChoiceNames } from './ui-hints.ts'
+import { OneValue } from './plain-values/one-value.tsx'
+import { ValuesField } from './plain-values/values-field.tsx'
 import { ValueField } from './value-field.tsx'
 
 const fields = {
   SchemaField: ValueField,
   condition: ConditionField,
   expression: ExpressionField,
-  json: JsonField,
+  json: ValuesField,
+  oneValue: OneValue,
   jsonSchema: JsonSchemaField,
   text: TextField,
   calendar: CalendarField,

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { getFormContract } from '#lib/contracts/workflows/forms'
 import { humanName } from '#lib/domain/human-name'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { kindOf, type FieldKind } from '../../model/form/kinds.ts'
 
@@ -11,10 +12,13 @@ type Schema = Record<string, unknown>
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The start form of the workflow that a step runs; undefined for other steps, or unknown. */
+/**
+ * The form that a step fills in: the start form of the workflow that it runs, or a screen's own;
+ * undefined for other steps, or unknown.
+ */
 export function useStartForm(
   type: StepTypeInfo,
-  { workflow }: Record<string, unknown>,
+  { workflow, schema }: Record<string, unknown>,
 ): Schema | undefined {
   const slug = type.type === 'sub-workflow' && typeof workflow === 'string' ? workflow : ''
   const { data } = useQuery({
@@ -23,6 +27,7 @@ export function useStartForm(
     enabled: slug !== '',
     retry: false,
   })
+  if (type.screen) return isObject(schema) && !isExpression(schema) ? schema : undefined
   return slug === '' ? undefined : data?.schema
 }
 
@@ -55,30 +60,35 @@ function hintOf(property: Schema): Schema {
 
 type Drawn = { schema: Schema; uiSchema: Schema }
 
-/** The schema of a step, with the start form of the workflow that it runs in place of JSON. */
+/** What a step fills a form with. */
+const filled = ['startData', 'data']
+
+/** The schema of a step, with the fields of the form that it fills in place of values of any name. */
 export function withStartForm(drawn: Drawn, form: Schema | undefined): Drawn {
   const all = drawn.schema['properties']
-  const before = isObject(all) ? all['startData'] : undefined
+  const field = filled.find((name) => isObject(all) && isObject(all[name])) ?? ''
+  const before = isObject(all) ? all[field] : undefined
   const fields = Object.entries(isObject(form?.['properties']) ? form['properties'] : {}).filter(
     (entry): entry is [string, Schema] => isObject(entry[1]),
   )
   if (!isObject(all) || !isObject(before) || fields.length === 0) return drawn
-  const startData = {
+  const values = {
     title: before['title'],
     type: 'object',
     additionalProperties: true,
     properties: Object.fromEntries(fields.map(([name, one]) => [name, fieldOf(name, one)])),
-    required: form?.['required'] ?? [],
+    // A person fills in what a screen does not begin with.
+    required: field === 'startData' ? (form?.['required'] ?? []) : [],
   }
   const hints = Object.fromEntries(fields.map(([name, one]) => [name, hintOf(one)]))
   return {
     schema: {
       ...drawn.schema,
       ...(form?.['$defs'] ? { $defs: form['$defs'] } : {}),
-      properties: { ...all, startData },
+      properties: { ...all, [field]: values },
     },
     // What the form does not name is shown where it is there, but nobody is asked to add it.
-    uiSchema: { ...drawn.uiSchema, startData: { ...hints, 'ui:options': { expandable: false } } },
+    uiSchema: { ...drawn.uiSchema, [field]: { ...hints, 'ui:options': { expandable: false } } },
   }
 }
 

@@ -17,10 +17,11 @@ const isText = ({ schema, uiSchema }: FieldProps): boolean => {
 
 /** How a field of text is edited. */
 export function textKind({ schema, uiSchema }: FieldProps): TextKind {
-  const { widget, rows, emptyValue, below } = getUiOptions(uiSchema)
+  const { widget, rows, emptyValue, below, keepsType } = getUiOptions(uiSchema)
   const hint = schema.default ?? (Array.isArray(schema.examples) ? schema.examples[0] : undefined)
   return {
-    prose: schema.format === undefined && schema.pattern === undefined,
+    // A value that stands alone is no text: a number stays one.
+    prose: keepsType !== true && schema.format === undefined && schema.pattern === undefined,
     ...(widget === 'textarea' ? { rows: Number(rows ?? 4) } : {}),
     ...(typeof hint === 'string' ? { hint } : {}),
     empty: emptyValue,

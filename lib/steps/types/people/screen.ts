@@ -226,7 +226,7 @@ export default defineStep({
       'ui:options': { addLabel: 'Show a value' },
       items: { 'ui:order': ['label', 'value', 'format'], value: { 'ui:widget': 'expression' } },
     },
-    review: { 'ui:widget': 'json' },
+    review: { 'ui:widget': 'expression', 'ui:options': { takes: 'object' } },
     schema: { 'ui:widget': 'json-schema' },
     data: { 'ui:widget': 'json' },
     assignees: { 'ui:widget': 'people' },

@@ -1,0 +1,69 @@
+import { expectAccessible } from '../axe.ts'
+import { expect, test } from '../fixtures.ts'
+
+const startData = {
+  type: 'object',
+  properties: { name: { type: 'string', title: 'Patient name' } },
+}
+const steps = [
+  {
+    id: 'call',
+    type: 'http-request',
+    title: 'Send it',
+    after: [],
+    config: { method: 'POST', url: 'https://api.example.com/patients' },
+  },
+  {
+    id: 'keep',
+    type: 'sql-query',
+    title: 'Keep it',
+    after: [{ step: 'call' }],
+    config: { query: 'select $1' },
+  },
+]
+
+test('what is sent is written as fields with values, without JSON', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const made = await api.post('/api/v2/workflows', {
+    data: { name: `As fields ${Date.now()}`, definition: { startData, settings: {}, steps } },
+  })
+  const { id } = (await made.json()) as { id: string }
+  const configs = async () => {
+    const answer = await api.get(`/api/v2/workflows/${id}`)
+    const { draft } = (await answer.json()) as { draft: { steps: { config: unknown }[] } }
+    return draft.steps.map(({ config }) => config)
+  }
+  await signedIn()
+  await page.goto(`/workflows/${id}?step=call`)
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await inspector.getByRole('button', { name: 'Add a field' }).click()
+  const entry = inspector.getByRole('group', { name: 'newKey' })
+  await entry.getByLabel('Name').fill('patient')
+  await entry.getByLabel('Name').press('Tab')
+  const patient = inspector.getByRole('group', { name: 'patient' })
+  await patient.getByRole('textbox', { name: 'Value' }).click()
+  await page.keyboard.type('Ada')
+  await expect.poll(async () => (await configs())[0]).toMatchObject({ body: { patient: 'Ada' } })
+  await patient.getByLabel('Kind of value').selectOption('Yes or no')
+  await expect.poll(async () => (await configs())[0]).toMatchObject({ body: { patient: false } })
+  await expectAccessible(page)
+  // The same as JSON.
+  await inspector.getByRole('radio', { name: 'JSON' }).click()
+  await expect(inspector.getByRole('textbox', { name: 'Body' })).toContainText('"patient": false')
+
+  await page.goto(`/workflows/${id}?step=keep`)
+  await inspector.getByRole('button', { name: 'Add a value' }).click()
+  await inspector
+    .getByRole('button', { name: /^Insert a value/ })
+    .last()
+    .click()
+  await page.keyboard.type('patient name')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(async () => (await configs())[1])
+    .toMatchObject({ params: [{ $: 'start.name' }] })
+  await expectAccessible(page)
+})
