@@ -421,6 +421,7 @@ export type StepType = {
     title: string;
     description: string;
     category: "Flow" | "People" | "Data" | "Documents" | "Healthcare" | "Communication" | "Code";
+    says?: string[];
     icon: string;
     effect: "pure" | "read" | "idempotent" | "unsafe";
     configSchema: {

@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { humanName } from '../lib/domain/human-name.ts'
 import { registeredStepTypes } from '../lib/steps/registry.gen.ts'
 
 const folder = 'components/editor'
@@ -29,17 +30,52 @@ const iconFile = [
   '',
 ].join('\n')
 
-const looks = registeredStepTypes
-  .map(({ info: { type, title, icon, category, branches, screen } }) => {
-    const look = { title, icon, category, ...(branches ? { branches } : {}), screen }
-    return [type, look] as const
+type Schema = { title?: unknown; properties?: Record<string, Schema>; items?: Schema }
+
+/** The titles of a schema's fields where their names do not say the same; undefined without any. */
+function titlesOf({ title, properties = {}, items }: Schema, name?: string): Schema | undefined {
+  const inner = Object.entries(properties).flatMap(([key, field]) => {
+    const titles = titlesOf(field, key)
+    return titles ? [[key, titles] as const] : []
   })
+  const ofItems = items && titlesOf(items)
+  const own = name !== undefined && typeof title === 'string' && title !== humanName(name)
+  const titles = {
+    ...(own ? { title } : {}),
+    ...(inner.length > 0 ? { properties: Object.fromEntries(inner) } : {}),
+    ...(ofItems ? { items: ofItems } : {}),
+  }
+  return Object.keys(titles).length > 0 ? titles : undefined
+}
+
+const looks = registeredStepTypes
+  .map(
+    ({
+      info: { type, title, icon, category, branches, says, connection, screen, outputSchema },
+    }) => {
+      const titles = screen ? undefined : titlesOf(outputSchema as Schema)
+      const look = {
+        title,
+        icon,
+        category,
+        ...(branches ? { branches } : {}),
+        ...(says ? { says } : {}),
+        ...(connection ? { connection } : {}),
+        screen,
+        outputSchema: titles ?? {},
+      }
+      return [type, look] as const
+    },
+  )
   .sort(([one], [other]) => one.localeCompare(other))
 const lookFile = [
   madeBy('the step types'),
   "import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'",
   '',
-  "type Look = Pick<StepTypeInfo, 'title' | 'icon' | 'category' | 'branches' | 'screen'>",
+  'type Look = Pick<',
+  '  StepTypeInfo,',
+  "  'title' | 'icon' | 'category' | 'branches' | 'says' | 'connection' | 'screen' | 'outputSchema'",
+  '>',
   '',
   'export const stepLooks: Record<string, Look> = {',
   ...looks.map(([type, look]) => `  '${type}': ${JSON.stringify(look)},`),

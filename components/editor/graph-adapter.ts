@@ -16,6 +16,8 @@ import { branchShare, heightOf, nodeHeight, widthOf } from './model/layout/sizes
 export type StepNodeData = {
   title: string
   typeTitle: string
+  /** What it does, by its settings; empty where only its type is known. */
+  doing: string
   icon: string
   category: string
   /** Branch names joined by newlines; empty when the step does not branch. */
@@ -128,6 +130,8 @@ export type NodeInputs = {
   positions: Positions
   selection: ReadonlySet<string>
   problems: ReadonlyMap<string, ProblemCount>
+  /** What each step does, in words. */
+  words?: ReadonlyMap<string, string>
   /** What became of the steps in the chosen run. */
   states?: ReadonlyMap<string, StepState>
   /** How many steps each collapsed loop holds. */
@@ -142,7 +146,8 @@ export type NodeInputs = {
  */
 export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   let cache = new Map<string, { key: string; step: Step; node: StepNode }>()
-  return ({ definition, types, positions, selection, problems, states, inside, where = '' }) => {
+  return ({ definition, types, positions, selection, problems, ...said }) => {
+    const { words, states, inside, where = '' } = said
     const next = new Map<string, { key: string; step: Step; node: StepNode }>()
     const used = usedHandles(definition, types)
     const nodes = definition.steps.map((step) => {
@@ -155,7 +160,8 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
       const taken = used.get(step.id)
       const ends = [...(taken ?? [])].join()
       const hidden = inside?.get(step.id) ?? 0
-      const key = `${position.x}|${position.y}|${selected}|${counts}|${ran}|${ends}|${hidden}`
+      const doing = words?.get(step.id) ?? ''
+      const key = `${doing}|${position.x}|${position.y}|${selected}|${counts}|${ran}|${ends}|${hidden}`
       const before = cache.get(step.id)
       const entry =
         before?.step === step && before.key === key
@@ -164,7 +170,18 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
               key,
               step,
               node: nodeOf(
-                { step, types, position, selected, problems: found, state, taken, hidden, where },
+                {
+                  step,
+                  types,
+                  position,
+                  selected,
+                  doing,
+                  problems: found,
+                  state,
+                  taken,
+                  hidden,
+                  where,
+                },
                 before?.node,
               ),
             }
@@ -181,6 +198,7 @@ type DrawnStep = {
   types: ReadonlyMap<string, StepTypeInfo>
   position: { x: number; y: number }
   selected: boolean
+  doing: string
   problems: ProblemCount | undefined
   state: StepState | undefined
   /** Its handles that connections leave. */
@@ -191,13 +209,14 @@ type DrawnStep = {
 }
 
 function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
-  const { step, types, position, selected, problems, state, taken, hidden, where } = drawn
+  const { step, types, position, selected, doing, problems, state, taken, hidden, where } = drawn
   const type = types.get(step.type)
   const branches = branchesOfStep(step, types)
   const handles = branches.length > 0 ? branches.map(branchHandle) : [handleIds.out]
   const data: StepNodeData = {
     title: step.title || step.id,
     typeTitle: type?.title ?? `Unknown type “${step.type}”`,
+    doing,
     icon: type?.icon ?? '',
     category: type?.category ?? '',
     branches: branches.join('\n'),
@@ -232,7 +251,7 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
     data: same ? before.data : data,
     selected,
     ariaRole: 'button',
-    ariaLabel: faults > 0 ? `${name}, ${faultText}` : name,
+    ariaLabel: `${name}${faults > 0 ? `, ${faultText}` : ''}${doing === '' ? '' : `: ${doing}`}`,
     domAttributes: { 'aria-pressed': selected, 'aria-roledescription': 'step' },
   }
 }

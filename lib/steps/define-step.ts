@@ -635,6 +635,11 @@ type StepSpec<C extends z.ZodType, O extends z.ZodType, Kind extends ConnectionK
   description: string
   category: StepTypeInfo['category']
   icon: string
+  /**
+   * What a step does, in words with its settings, for the second line of its box: the first whose
+   * settings are known (`lib/domain/workflow/says.ts`). Left out where the type's title says it.
+   */
+  says?: string[]
   effect: Effect
   /**
    * For step types whose effect depends on the config (an HTTP GET only reads); `effect` is then
@@ -735,6 +740,7 @@ export function defineStep<
     outputSchema: schemaOf(spec.output, 'output'),
     screen: spec.screen ?? false,
     examples: spec.examples,
+    ...(spec.says ? { says: spec.says } : {}),
     ...(spec.connection ? { connection: spec.connection } : {}),
     ...(spec.connectionOptional ? { connectionOptional: spec.connectionOptional } : {}),
     ...(spec.branches ? { branches: spec.branches } : {}),

@@ -13,6 +13,7 @@ import {
 } from '../graph-adapter.ts'
 import { createFrameCache, createGroupCache, groupOfFrame, totalOf } from '../groups/group-nodes.ts'
 import { arrow } from '../drawing/line-look.tsx'
+import { useStepWords } from '../drawing/words/use-step-words.ts'
 import { drawnLevel, movedPlaces, type DrawnLevel } from '../levels/drawn-level.ts'
 import { groupOfBox, shownGraph, type Shown } from '../levels/shown-graph.ts'
 import { shownLines } from '../levels/shown-lines.ts'
@@ -241,6 +242,7 @@ function useNodes({ problems, states, where = '' }: Said) {
   const [drawGroups] = useState(createGroupCache)
   const [drawNotes] = useState(createNoteCache)
   const positions = useMemo(() => positionsOf(definition, types), [definition, types])
+  const words = useStepWords(definition, types)
   const level = useMemo(() => {
     const shown = shownGraph(definition, view)
     const own = problemsByStep(problems)
@@ -251,6 +253,7 @@ function useNodes({ problems, states, where = '' }: Said) {
       positions,
       selection: new Set(selection),
       problems: summed,
+      words,
       states,
       inside: counts,
       where,
@@ -266,6 +269,7 @@ function useNodes({ problems, states, where = '' }: Said) {
     definition,
     types,
     positions,
+    words,
     selection,
     selectedNotes,
     problems,

@@ -1,17 +1,9 @@
 import type { CompletionItem } from '#components/code/code-help'
 import type { ValueDifference } from '#lib/domain/differences/diff-values'
-import {
-  isGroup,
-  readCondition,
-  type Compared,
-  type Group,
-  type Rule,
-} from '#lib/domain/expressions/written/condition'
-import { readTemplate, type InsertedValue } from '#lib/domain/expressions/written/template'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isExpression } from '#lib/domain/workflow/is-expression'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
-import { operatorWords } from '../inspector/conditions/operators.ts'
+import { partsOfExpression, type Part } from '../drawing/words/expression-parts.ts'
 import { labelOfValue } from '../inspector/values/value-names.ts'
 import { scopeOf } from '../model/scope.ts'
 
@@ -31,50 +23,21 @@ function namesOf(items: CompletionItem[]): NameOf {
   }
 }
 
-function valueInWords({ path, format, otherwise }: InsertedValue, nameOf: NameOf): string {
-  const parts = [
-    nameOf(path),
-    ...(format ? [`as ${format.kind} ${format.style}`] : []),
-    ...(otherwise === undefined ? [] : [`else “${otherwise}”`]),
-  ]
-  return `‹${parts.join(', ')}›`
-}
-
 const literal = (value: string | number | boolean): string =>
   typeof value === 'string' ? `“${value}”` : String(value)
 
-function comparedInWords(compared: Compared, nameOf: NameOf): string {
-  if (compared.kind === 'path') return `‹${nameOf(compared.path)}›`
-  return compared.kind === 'fixed'
-    ? literal(compared.value)
-    : compared.values.map(literal).join(', ')
-}
-
-function ruleInWords({ path, operator, compared }: Rule, nameOf: NameOf): string {
-  const said = `‹${nameOf(path)}› ${operatorWords[operator]}`
-  if (!compared) return said
-  const colon = operator.startsWith('count-') ? ':' : ''
-  return `${said}${colon} ${comparedInWords(compared, nameOf)}`
-}
-
-function groupInWords({ join, not, rules }: Group, nameOf: NameOf): string {
-  const words = rules.map((one) =>
-    isGroup(one) ? `(${groupInWords(one, nameOf)})` : ruleInWords(one, nameOf),
-  )
-  const all = words.join(` ${join} `)
-  return not ? `not (${all})` : all
+function partInWords(part: Part, nameOf: NameOf): string {
+  if ('text' in part) return part.text
+  if ('value' in part) return literal(part.value)
+  const { path, more } = part
+  return more === undefined ? `‹${nameOf(path)}›` : `‹${nameOf(path)}, ${more}›`
 }
 
 /** A computed value as people wrote it: a text with values, or rules. */
-function inWords(expression: string, nameOf: NameOf): string | undefined {
-  const parts = readTemplate(expression)
-  if (parts)
-    return parts
-      .map((part) => ('text' in part ? part.text : valueInWords(part.value, nameOf)))
-      .join('')
-  const group = readCondition(expression)
-  return group && groupInWords(group, nameOf)
-}
+const inWords = (expression: string, nameOf: NameOf): string | undefined =>
+  partsOfExpression(expression)
+    ?.map((part) => partInWords(part, nameOf))
+    .join('')
 
 /** Two expressions differ in their text, at `…$`. */
 function wholeOf({ path, before, after }: ValueDifference) {

@@ -59,7 +59,8 @@ const subtitleClass = cn(
 )
 
 export function BoxHead(props: StepNodeData) {
-  const { title, typeTitle, icon, category, errors, warnings, priority, ran, items, inside } = props
+  const { title, typeTitle, doing, icon, category, errors, warnings } = props
+  const { priority, ran, items, inside } = props
   const tile = `grid size-9 shrink-0 place-items-center rounded-md ${toneOf(category)}`
   return (
     <div className="flex items-center gap-2.5 px-3" style={{ height: nodeHeight - 2 }}>
@@ -70,7 +71,9 @@ export function BoxHead(props: StepNodeData) {
         <span className="line-clamp-2 text-[13px] leading-[1.15] font-semibold">{title}</span>
         <span className={subtitleClass}>
           <MarkWord ran={ran} items={items} />
-          <span className="truncate">{typeTitle}</span>
+          <span className="truncate" title={doing === '' ? undefined : `${typeTitle}: ${doing}`}>
+            {doing === '' ? typeTitle : doing}
+          </span>
           {priority === '' ? null : (
             <span
               className="shrink-0 rounded-full border px-1.5 py-px tabular-nums"

@@ -12,7 +12,6 @@ export const drawnTypes: ReadonlyMap<string, StepTypeInfo> = new Map(
       effect: 'pure',
       configSchema: {},
       uiSchema: {},
-      outputSchema: {},
       examples: [],
       ...look,
     },

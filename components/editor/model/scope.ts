@@ -9,6 +9,7 @@ import { cutText } from '#lib/domain/text'
 import type { CompletionItem } from '../../code/code-help.ts'
 import { ancestorsOf, readingOrder } from './graph.ts'
 import { kindWord } from './kind-word.ts'
+import { runItems } from './run-names.ts'
 import type { Sample } from './sample.ts'
 
 type Schema = Record<string, unknown>
@@ -28,57 +29,6 @@ const within = (around: Around, title: string): Around => ({
   titles: [...around.titles, title],
 })
 
-/** Times of the run. */
-const instant = { type: 'string', format: 'date-time' }
-
-const run: CompletionItem[] = [
-  { path: 'run.id', title: 'Id of the run', from: 'Run', detail: 'text', info: 'The run’s id' },
-  {
-    path: 'run.reference',
-    title: 'Reference of the run',
-    from: 'Run',
-    detail: 'text',
-    info: 'What people quote, like R7K-2M9-4TQ-8WX',
-  },
-  { path: 'run.workflowId', title: 'Id of the workflow', from: 'Run', detail: 'text' },
-  { path: 'run.workflowName', title: 'Name of the workflow', from: 'Run', detail: 'text' },
-  {
-    path: 'run.startedAt',
-    title: 'Start of the run',
-    from: 'Run',
-    schema: instant,
-    detail: 'time',
-    info: 'When the run started',
-  },
-  {
-    path: 'run.plannedAt',
-    title: 'Planned start of the run',
-    from: 'Run',
-    schema: instant,
-    detail: 'time',
-    info: 'When a schedule planned it for; otherwise when it started',
-  },
-  {
-    path: 'run.trigger',
-    title: 'What started the run',
-    from: 'Run',
-    detail: 'text',
-    info: 'manual, form, api, schedule, retry, parent, mail or fax',
-  },
-  {
-    path: 'run.timeZone',
-    title: 'Time zone',
-    from: 'Run',
-    detail: 'text',
-    info: 'That of the workflow, or of the organization',
-  },
-]
-/** The run as a group of fields, by the names that people choose them by. */
-export const runSchema: Schema = {
-  properties: Object.fromEntries(
-    run.map(({ path, title, schema }) => [path.slice('run.'.length), { ...schema, title }]),
-  ),
-}
 const failure: CompletionItem[] = [
   {
     path: 'error.message',
@@ -333,7 +283,7 @@ export function scopeOf(
     ...steps,
     ...(isOwn ? [] : item),
     ...(handled.length > 0 ? failure : []),
-    ...run,
+    ...runItems,
   ]
 }
 

@@ -52,6 +52,7 @@ const lineTo = ({ id, data }: StepNode): LinkEdge => ({
 export const noStep: StepNode['data'] = {
   title: '',
   typeTitle: '',
+  doing: '',
   icon: '',
   category: '',
   branches: '',

@@ -19,6 +19,8 @@ export const stepTypeInfoSchema = z.strictObject({
   title: z.string(),
   description: z.string(),
   category: z.enum(['Flow', 'People', 'Data', 'Documents', 'Healthcare', 'Communication', 'Code']),
+  /** What a step does, in words with its settings (`says.ts`); none where its type says it. */
+  says: z.array(z.string()).optional(),
   /** A lucide icon name in kebab-case. */
   icon: z.string(),
   effect: z.enum(effects),

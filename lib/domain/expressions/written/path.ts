@@ -14,6 +14,14 @@ export function pathOf(place: Place): string {
   }, '')
 }
 
+const pathParts = /`([^`]*)`|\[(\d+)\]|(\w+)/g
+
+/** The place of a path as `pathOf` writes it. */
+export const placeOfPath = (path: string): Place =>
+  Array.from(path.matchAll(pathParts), ([, quoted, entry, name]) =>
+    entry === undefined ? (quoted ?? name ?? '') : Number(entry),
+  )
+
 /** A field of all entries of a list, as JSONata reads it: those that have it. */
 const ofEntries = (list: unknown[], name: string): unknown[] =>
   list.flatMap((entry) => {

@@ -20,6 +20,7 @@ export default defineStep({
     'unprotected: put no patient data into it.',
   category: 'Communication',
   icon: 'mail-question-mark',
+  says: ['To {to}: {subject}', 'To {to}'],
   // The address and the mail are rows with the key of the task.
   effect: 'idempotent',
   config: z.strictObject({

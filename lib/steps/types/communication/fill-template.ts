@@ -12,6 +12,7 @@ export default defineStep({
     'the fields.',
   category: 'Communication',
   icon: 'file-pen-line',
+  says: ['{template:template}'],
   effect: 'idempotent',
   isInside: () => true,
   config: z.strictObject({

@@ -96,6 +96,7 @@ export default defineStep({
     'unprotected: put no patient data into it.',
   category: 'Communication',
   icon: 'mail',
+  says: ['To {to}: {subject}', 'To {to}: {template:template}', 'To {to}'],
   effect: 'idempotent',
   config: z.strictObject({
     to: z

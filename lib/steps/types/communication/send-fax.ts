@@ -106,6 +106,7 @@ export default defineStep({
   description: 'Faxes PDFs, tries again while the line is busy, and waits until they are through.',
   category: 'Communication',
   icon: 'printer',
+  says: ['To {to} by {connection:connection}', 'To {to}'],
   // No fax service has idempotency keys: a repeated call is a second fax.
   effect: 'unsafe',
   connection: 'fax',

@@ -145,6 +145,7 @@ export default defineStep({
     'address first, and may wait until the letter is delivered or returned.',
   category: 'Communication',
   icon: 'mails',
+  says: ['To {to.name}', 'By {connection:connection}'],
   // The letter's row is the provider's idempotency key, so a repeated call is the same letter.
   effect: 'idempotent',
   connection: 'letters',

@@ -34,6 +34,7 @@ export default defineStep({
     'may reply there with files. It may carry patient data.',
   category: 'Communication',
   icon: 'lock-keyhole',
+  says: ['To {to}: {subject}', 'To {to}'],
   // The message is a row with the key of the task, written with its mails in one transaction.
   effect: 'idempotent',
   config: z.strictObject({

@@ -11,6 +11,7 @@ export default defineStep({
   description: 'Sends a text message to a phone. It is not protected: put no patient data into it.',
   category: 'Communication',
   icon: 'message-square-text',
+  says: ['To {to}: {text}', 'To {to}'],
   // No provider of text messages has idempotency keys: a repeated call is a second message.
   effect: 'unsafe',
   connection: 'sms',

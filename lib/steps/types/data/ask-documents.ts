@@ -131,6 +131,12 @@ export default defineStep({
   description: 'Reads files and answers with the places where it stands; every quote is checked.',
   category: 'Data',
   icon: 'file-search',
+  says: [
+    '{mode=extract}Fields of {files}',
+    '{mode=classify}Which of {classes:each name}',
+    '{mode=compare}By {policyId:policy}',
+    '{mode=answer}{question}',
+  ],
   // A second call changes nothing outside; it may cost twice, within the organization's budget.
   effect: 'read',
   connection: 'model',

@@ -13,6 +13,7 @@ export default defineStep({
   description: 'Keeps the entries of a list for which a condition holds, in their order.',
   category: 'Data',
   icon: 'list-filter',
+  says: ['Where {keep}', 'Some of {items}'],
   effect: 'pure',
   config: z.strictObject({
     items: z

@@ -118,6 +118,7 @@ export default defineStep({
   description: 'Calls a web address; sends and fetches files too. Internal addresses are refused.',
   category: 'Data',
   icon: 'globe',
+  says: ['{method} {url:host}', '{method} {connection:connection}', '{url:host}'],
   effect: 'unsafe',
   connection: 'web',
   connectionOptional: true,

@@ -11,6 +11,7 @@ export default defineStep({
     'HTML, citations as numbered references.',
   category: 'Data',
   icon: 'scroll-text',
+  says: ['{document}'],
   effect: 'pure',
   config: z.strictObject({
     document: z.unknown().meta({

@@ -9,6 +9,7 @@ export default defineStep({
   description: 'Reads the text of a policy document.',
   category: 'Data',
   icon: 'book-open-text',
+  says: ['{policyId:policy}'],
   effect: 'read',
   config: z.strictObject({
     policyId: z.string().trim().min(1, 'Choose a policy.').max(64).meta({

@@ -25,6 +25,7 @@ export default defineStep({
   description: 'Reads the rows of a chunk of a stored table, with its header and its place.',
   category: 'Data',
   icon: 'text-select',
+  says: ['{chunk}'],
   effect: 'read',
   config: z.strictObject({
     chunk: z.unknown().meta({

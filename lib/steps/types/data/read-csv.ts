@@ -17,6 +17,7 @@ export default defineStep({
   description: 'Reads the rows of a CSV file; delimiter, encoding and types are found out.',
   category: 'Data',
   icon: 'table',
+  says: ['{file}'],
   effect: 'idempotent',
   isInside: () => true,
   effectOf: ({ as }) => (as === 'list' ? 'read' : 'idempotent'),

@@ -35,6 +35,7 @@ export default defineStep({
   description: 'Reads the text of documents page by page; scans by recognition, without any model.',
   category: 'Data',
   icon: 'file-text',
+  says: ['{files}'],
   // What was read is stored with the file: a repeated attempt goes on where the last one ended.
   effect: 'read',
   config: z.strictObject(documentFields),

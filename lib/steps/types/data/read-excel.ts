@@ -16,6 +16,7 @@ export default defineStep({
   description: 'Reads the rows of a sheet of an Excel file (.xlsx), or a range of its cells.',
   category: 'Data',
   icon: 'file-spreadsheet',
+  says: ['{file}'],
   effect: 'idempotent',
   isInside: () => true,
   effectOf: ({ as }) => (as === 'list' ? 'read' : 'idempotent'),

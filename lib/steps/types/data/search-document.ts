@@ -16,6 +16,7 @@ export default defineStep({
     'Finds the passages of documents that fit a question best, by its words and without any model.',
   category: 'Data',
   icon: 'file-search',
+  says: ['{question}'],
   // What was read is stored with the file: a repeated attempt goes on where the last one ended.
   effect: 'read',
   config: z.strictObject({

@@ -66,6 +66,7 @@ export default defineStep({
     'Chunks of a stored table are read in the loop with “Read chunk”.',
   category: 'Data',
   icon: 'rows-3',
+  says: ['{rows}'],
   effect: 'read',
   config: z.strictObject({
     rows: rowsField,

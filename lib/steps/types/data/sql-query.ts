@@ -40,6 +40,7 @@ export default defineStep({
   description: 'Runs a statement in the organization’s database.',
   category: 'Data',
   icon: 'database',
+  says: ['{query}'],
   effect: 'unsafe',
   effectOf: ({ query }) => (onlyReads(query) ? 'read' : 'unsafe'),
   isInside: ({ database }) => database === 'built-in',

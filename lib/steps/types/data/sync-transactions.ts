@@ -20,6 +20,7 @@ export default defineStep({
   description: 'Reads what changed in a bank feed since the last time.',
   category: 'Data',
   icon: 'landmark',
+  says: ['{connection:connection}'],
   effect: 'read',
   connection: 'bank',
   config: z.strictObject({

@@ -8,6 +8,7 @@ export default defineStep({
   description: 'Makes a new value out of what is there.',
   category: 'Data',
   icon: 'shuffle',
+  says: ['{value}'],
   effect: 'pure',
   immediate: true,
   config: z.strictObject({

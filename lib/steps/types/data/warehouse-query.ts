@@ -9,6 +9,7 @@ export default defineStep({
   description: 'Reads rows from the data warehouse with SQL.',
   category: 'Data',
   icon: 'database',
+  says: ['{connection:connection}'],
   effect: 'read',
   connection: 'warehouse',
   config: z.strictObject({

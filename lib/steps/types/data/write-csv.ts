@@ -20,6 +20,7 @@ export default defineStep({
   description: 'Makes a CSV file of rows, with the columns in the order that you choose.',
   category: 'Data',
   icon: 'file-down',
+  says: ['{fileName}'],
   // The file's id comes from the step's key, so a repeated call is the same file.
   effect: 'idempotent',
   isInside: () => true,

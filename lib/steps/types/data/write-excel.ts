@@ -40,6 +40,7 @@ export default defineStep({
   description: 'Makes an Excel file of one or several sheets, with columns in your order.',
   category: 'Data',
   icon: 'sheet',
+  says: ['{fileName}'],
   // The file's id comes from the step's key, so a repeated call is the same file.
   effect: 'idempotent',
   isInside: () => true,

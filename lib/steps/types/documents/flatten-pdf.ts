@@ -17,6 +17,7 @@ export default defineStep({
     'Makes form fields and comments part of the pages, so that nobody changes them afterwards.',
   category: 'Documents',
   icon: 'layers',
+  says: ['{file}'],
   effect: 'idempotent',
   isInside: () => true,
   config: z.strictObject({ file: pdfField, fileName: fileNameField }),

@@ -15,6 +15,7 @@ export default defineStep({
   description: 'Puts PDFs one after the other into one. Filled forms become part of the pages.',
   category: 'Documents',
   icon: 'files',
+  says: ['{files}'],
   effect: 'idempotent',
   isInside: () => true,
   config: z.strictObject({

@@ -17,6 +17,7 @@ export default defineStep({
   description: 'Makes a PDF of each range of pages, or of every so many pages.',
   category: 'Documents',
   icon: 'scissors',
+  says: ['{file}'],
   effect: 'idempotent',
   isInside: () => true,
   config: z.strictObject({

@@ -19,6 +19,7 @@ export default defineStep({
   description: 'Writes a line on the pages of a PDF: a case number, page numbers, “Approved”.',
   category: 'Documents',
   icon: 'stamp',
+  says: ['{text}'],
   effect: 'idempotent',
   isInside: () => true,
   config: z.strictObject({

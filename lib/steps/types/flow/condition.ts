@@ -26,6 +26,7 @@ export default defineStep({
   description: 'Goes one of two ways.',
   category: 'Flow',
   icon: 'split',
+  says: ['{when}'],
   effect: 'pure',
   immediate: true,
   config: z.strictObject({ when: yesOrNo }),

@@ -45,6 +45,7 @@ export default defineStep({
     'the results go on by “done”, in the order of the list.',
   category: 'Flow',
   icon: 'repeat',
+  says: ['Each of {items}'],
   effect: 'pure',
   config: z.strictObject({
     items: z

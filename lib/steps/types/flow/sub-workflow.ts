@@ -21,6 +21,7 @@ export default defineStep({
     'Runs another published workflow and waits for its end; its output is the output of that run.',
   category: 'Flow',
   icon: 'workflow',
+  says: ['{workflow:workflow}'],
   // `execute` only reads which version is the newest; the commit that suspends this step starts the
   // child run.
   effect: 'read',

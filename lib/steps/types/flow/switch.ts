@@ -34,6 +34,7 @@ export default defineStep({
   description: 'Goes the way of the first case that holds, or the one for everything else.',
   category: 'Flow',
   icon: 'git-branch',
+  says: ['By {cases:by when}'],
   effect: 'pure',
   immediate: true,
   config: z.strictObject({

@@ -13,6 +13,7 @@ export default defineStep({
     'Costs nothing while it waits.',
   category: 'Flow',
   icon: 'hourglass',
+  says: ['At most {timeoutSeconds:length}'],
   effect: 'read',
   retryable: false,
   config: z.strictObject({

@@ -16,6 +16,13 @@ export default defineStep({
     'while it waits.',
   category: 'Flow',
   icon: 'clock',
+  says: [
+    '{seconds:length}',
+    'Until {until:time}',
+    '{workingDays:count working day} at {at}',
+    '{workingDays:count working day}',
+    '{workingHours:count working hour}',
+  ],
   effect: 'pure',
   config: z
     .strictObject({

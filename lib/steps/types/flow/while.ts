@@ -59,6 +59,7 @@ export default defineStep({
     'Repeats steps as long as a condition holds. They hang under “each”; then it goes on by “done”.',
   category: 'Flow',
   icon: 'rotate-cw',
+  says: ['As long as {condition}'],
   effect: 'pure',
   config: z.strictObject({
     condition: z

@@ -13,6 +13,7 @@ export default defineStep({
   description: 'Asks a payer whether and how a patient is covered.',
   category: 'Healthcare',
   icon: 'shield-check',
+  says: ['{connection:connection}'],
   effect: 'read',
   connection: 'clearinghouse',
   config: z.strictObject({

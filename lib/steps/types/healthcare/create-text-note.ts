@@ -22,6 +22,7 @@ export default defineStep({
   description: 'Files a note in a patient’s chart in the EMR.',
   category: 'Healthcare',
   icon: 'file-pen',
+  says: ['{title} in {connection:connection}', '{connection:connection}'],
   effect: 'idempotent',
   connection: 'emr',
   config: z.strictObject({

@@ -9,6 +9,7 @@ export default defineStep({
   description: 'Brings a letter of a payer from the archive into the run’s files.',
   category: 'Healthcare',
   icon: 'file-input',
+  says: ['{connection:connection}'],
   effect: 'idempotent',
   connection: 'payer-docs',
   config: z.strictObject({

@@ -26,6 +26,7 @@ export default defineStep({
     'and stores them as files.',
   category: 'Healthcare',
   icon: 'file-text',
+  says: ['{connection:connection}'],
   effect: 'idempotent',
   connection: 'hie',
   config: z

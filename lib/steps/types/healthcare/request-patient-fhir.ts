@@ -14,6 +14,7 @@ export default defineStep({
     'which may take hours.',
   category: 'Healthcare',
   icon: 'heart-pulse',
+  says: ['{connection:connection}'],
   effect: 'idempotent',
   connection: 'hie',
   config: z

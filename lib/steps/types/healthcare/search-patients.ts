@@ -10,6 +10,7 @@ export default defineStep({
   description: 'Finds patients in the home-care system.',
   category: 'Healthcare',
   icon: 'user-search',
+  says: ['{connection:connection}'],
   effect: 'read',
   connection: 'homecare',
   config: z.strictObject({

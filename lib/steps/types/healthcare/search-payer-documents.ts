@@ -10,6 +10,7 @@ export default defineStep({
   description: 'Finds letters of payers in a document archive.',
   category: 'Healthcare',
   icon: 'search',
+  says: ['{connection:connection}'],
   effect: 'read',
   connection: 'payer-docs',
   config: z.strictObject({

@@ -10,6 +10,7 @@ export default defineStep({
   description: 'Replaces a patient’s record in the billing platform.',
   category: 'Healthcare',
   icon: 'receipt-text',
+  says: ['{connection:connection}'],
   effect: 'idempotent',
   connection: 'billing',
   config: z.strictObject({

@@ -10,6 +10,7 @@ export default defineStep({
   description: 'Reads who is in a group of your single sign-on.',
   category: 'People',
   icon: 'users',
+  says: ['{groupId} of {connection:connection}', '{connection:connection}'],
   effect: 'read',
   connection: 'directory',
   config: z.strictObject({

@@ -14,6 +14,7 @@ export default defineStep({
     'not known at the start: as for a fax whose patient is read from its pages.',
   category: 'People',
   icon: 'tag',
+  says: ['{title}'],
   effect: 'pure',
   config: z.strictObject({
     title: z

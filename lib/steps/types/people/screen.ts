@@ -136,6 +136,7 @@ export default defineStep({
   description: 'Asks a person: shows what is known, and waits for what they fill in.',
   category: 'People',
   icon: 'monitor',
+  says: ['For {assignees}', 'For {groups:count group}', '{title}'],
   effect: 'pure',
   screen: true,
   config: z.strictObject({

@@ -1,0 +1,32 @@
+import type { Operator } from '#lib/domain/expressions/written/condition'
+
+/** How people read a comparison. */
+export const operatorWords: Record<Operator, string> = {
+  is: 'is',
+  'is-not': 'is not',
+  less: 'is less than',
+  'at-most': 'is at most',
+  greater: 'is more than',
+  'at-least': 'is at least',
+  before: 'is before',
+  'on-or-before': 'is on or before',
+  after: 'is after',
+  'on-or-after': 'is on or after',
+  on: 'is on',
+  'count-is': 'has exactly so many entries',
+  'count-less': 'has fewer entries than',
+  'count-more': 'has more entries than',
+  filled: 'is filled in',
+  empty: 'is empty',
+  exists: 'is there',
+  missing: 'is not there',
+  null: 'has no value',
+  'not-null': 'has a value',
+  contains: 'contains',
+  'not-contains': 'does not contain',
+  'starts-with': 'starts with',
+  'one-of': 'is one of',
+  'none-of': 'is none of',
+  has: 'has the entry',
+  'has-not': 'does not have the entry',
+}
