@@ -9,10 +9,13 @@ import type { Problem } from '#lib/domain/workflow/problem'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
 import { PausedBanner } from '../workflows/paused-banner.tsx'
 import { EditorDialogs, type AddSteps, type DialogName } from './dialogs/editor-dialogs.tsx'
+import { AsideContext, type Aside } from './data/aside.ts'
+import { useAside } from './data/use-aside.ts'
+import { useGave } from './data/use-gave.ts'
 import { DataBar } from './data/data-bar.tsx'
 import { DataDock, DataUnderFields } from './data/data-frames.tsx'
 import { DataPanel } from './data/data-panel.tsx'
-import { useStepData } from './data/use-step-data.ts'
+import { useStepData, type StepData } from './data/use-step-data.ts'
 import { useStepStates } from './data/use-step-states.ts'
 import { Known } from './inspector/config/known.ts'
 import { Inspector } from './inspector/inspector.tsx'
@@ -49,17 +52,22 @@ const ConnectDialog = dialogLater(
   ({ stepId }) => stepId !== null,
 )
 
+const PinDialog = dialogLater(
+  async () => (await import('./data/pin-dialog.tsx')).PinDialog,
+  ({ stepId }) => stepId !== undefined,
+)
 const CalledLevel = partLater(async () => (await import('./levels/called-level.tsx')).CalledLevel)
 
 type Props = { first: Workflow; stepTypes: StepTypeInfo[]; firstPanes: PanesChoice }
 
 /** The editor of one workflow: top bar, palette, graph or list, inspector and their dialogs. */
 export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
-  const store = useEditorStore()
   const currentId = useEditor(selectedId)
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const [connecting, setConnecting] = useState<string | null>(null)
   const session = useEditorSession(first, stepTypes)
+  const stepData = useStepData(session.data, currentId)
+  const { aside, pinning } = useAside(session.data.trying, useGave(stepData.task))
   useLevelAddress()
   useLinkedStep()
   useFieldVisits()
@@ -70,20 +78,18 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
   const unlessReadOnly = useUnlessReadOnly()
   const add = useAddStep(session.connections)
   const palette = { stepTypes, onAdd: add, whereTo: useWhereToAdd() }
-  const jump = useCallback(
-    (problem: Problem) => store.getState().focusOn(problem.stepId ?? null, problem.path),
-    [store],
-  )
+  const jump = useJump()
   const commands = useEditorCommands({
     session,
     currentId,
+    aside,
     dialog,
     openDialog: setDialog,
     connectFrom: unlessReadOnly(setConnecting),
     focusSearch: unlessReadOnly(panes.focusSearch),
   })
   return (
-    <Surroundings known={session.known} starts={starts}>
+    <Surroundings known={session.known} starts={starts} aside={aside}>
       <div data-full-page className="flex h-full min-h-0 flex-col bg-background">
         <TopBar session={session} commands={commands} onJump={jump} />
         <ReadOnlyNote />
@@ -95,11 +101,13 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
         <SaveBanners session={session} />
         <Workspace
           session={session}
+          stepData={stepData}
           panes={panes}
           palette={palette}
           onConnectRequest={unlessReadOnly(setConnecting)}
         />
       </div>
+      <PinDialog {...pinning} />
       <ConnectDialog stepId={connecting} onClose={() => setConnecting(null)} />
       <EditorDialogs
         open={dialog}
@@ -117,13 +125,16 @@ export function EditorPanes({ first, stepTypes, firstPanes }: Props) {
 type SurroundingsProps = {
   known: EditorSession['known']
   starts: ReturnType<typeof useWorkflowStarts>
+  aside: Aside
   children: ReactNode
 }
 
 /** What the parts of the editor know of the organization and of the workflow's beginning. */
-const Surroundings = ({ known, starts, children }: SurroundingsProps) => (
+const Surroundings = ({ known, starts, aside, children }: SurroundingsProps) => (
   <Known.Provider value={known}>
-    <StartsContext.Provider value={starts}>{children}</StartsContext.Provider>
+    <AsideContext.Provider value={aside}>
+      <StartsContext.Provider value={starts}>{children}</StartsContext.Provider>
+    </AsideContext.Provider>
   </Known.Provider>
 )
 
@@ -137,6 +148,15 @@ function useLinkedStep() {
     const { definition, focusOn } = store.getState()
     if (step !== null && findStep(definition, step)) focusOn(step, field ?? 'title')
   }, [store, step, field])
+}
+
+/** Goes to the place of a problem. */
+function useJump() {
+  const store = useEditorStore()
+  return useCallback(
+    (problem: Problem) => store.getState().focusOn(problem.stepId ?? null, problem.path),
+    [store],
+  )
 }
 
 /** Makes of an act one that says why the workflow may only be read, where that is so. */
@@ -185,6 +205,7 @@ function SelectedData(props: Omit<ComponentProps<typeof DataPanel>, 'step'>) {
 
 type WorkspaceProps = {
   session: EditorSession
+  stepData: StepData
   panes: Panes
   palette: AddSteps
   onConnectRequest(stepId: string): void
@@ -193,11 +214,10 @@ type WorkspaceProps = {
 const paletteOf = ({ onAdd, whereTo }: AddSteps) => ({ onAdd, whereTo })
 
 /** Palette, graph or list, and inspector. */
-function Workspace({ session, panes, palette, onConnectRequest }: WorkspaceProps) {
+function Workspace({ session, stepData, panes, palette, onConnectRequest }: WorkspaceProps) {
   const currentId = useEditor(selectedId)
   const shared = { problems: session.problems, onConnectRequest }
   const { data } = session
-  const stepData = useStepData(data, currentId)
   const states = useStepStates(data)
   const toggleValues = () => {
     panes.toggleValues()

@@ -3,6 +3,7 @@ import { countOf } from '#lib/domain/count-of'
 import type { Definition, Step } from '#lib/domain/workflow/definition'
 import { branchLabel } from '#lib/domain/workflow/branch-label'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import type { AsideMark } from './data/aside.ts'
 import type { StepState } from './data/step-states.ts'
 import { arrow, signed, wordsOfLine, type LineState } from './drawing/line-look.tsx'
 import { wordsOfState } from './drawing/state-looks.tsx'
@@ -20,6 +21,8 @@ export type StepNodeData = {
   doing: string
   icon: string
   category: string
+  /** Whether tries leave it out, or take what somebody pinned; empty for neither. */
+  aside: AsideMark | ''
   /** Branch names joined by newlines; empty when the step does not branch. */
   branches: string
   /** What people read for the branches, in the same form. */
@@ -132,6 +135,8 @@ export type NodeInputs = {
   problems: ReadonlyMap<string, ProblemCount>
   /** What each step does, in words. */
   words?: ReadonlyMap<string, string>
+  /** What is set aside in tries. */
+  asides?: ReadonlyMap<string, AsideMark> | undefined
   /** What became of the steps in the chosen run. */
   states?: ReadonlyMap<string, StepState>
   /** How many steps each collapsed loop holds. */
@@ -147,7 +152,7 @@ export type NodeInputs = {
 export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
   let cache = new Map<string, { key: string; step: Step; node: StepNode }>()
   return ({ definition, types, positions, selection, problems, ...said }) => {
-    const { words, states, inside, where = '' } = said
+    const { words, asides, states, inside, where = '' } = said
     const next = new Map<string, { key: string; step: Step; node: StepNode }>()
     const used = usedHandles(definition, types)
     const nodes = definition.steps.map((step) => {
@@ -161,7 +166,8 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
       const ends = [...(taken ?? [])].join()
       const hidden = inside?.get(step.id) ?? 0
       const doing = words?.get(step.id) ?? ''
-      const key = `${doing}|${position.x}|${position.y}|${selected}|${counts}|${ran}|${ends}|${hidden}`
+      const aside = asides?.get(step.id) ?? ''
+      const key = `${doing}|${aside}|${position.x}|${position.y}|${selected}|${counts}|${ran}|${ends}|${hidden}`
       const before = cache.get(step.id)
       const entry =
         before?.step === step && before.key === key
@@ -176,6 +182,7 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
                   position,
                   selected,
                   doing,
+                  aside,
                   problems: found,
                   state,
                   taken,
@@ -199,6 +206,7 @@ type DrawnStep = {
   position: { x: number; y: number }
   selected: boolean
   doing: string
+  aside: AsideMark | ''
   problems: ProblemCount | undefined
   state: StepState | undefined
   /** Its handles that connections leave. */
@@ -209,7 +217,8 @@ type DrawnStep = {
 }
 
 function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
-  const { step, types, position, selected, doing, problems, state, taken, hidden, where } = drawn
+  const { step, types, position, selected, doing, aside, problems, state, taken, hidden, where } =
+    drawn
   const type = types.get(step.type)
   const branches = branchesOfStep(step, types)
   const handles = branches.length > 0 ? branches.map(branchHandle) : [handleIds.out]
@@ -219,6 +228,7 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
     doing,
     icon: type?.icon ?? '',
     category: type?.category ?? '',
+    aside,
     branches: branches.join('\n'),
     branchLabels: branches.map((name) => branchLabel(step, name)).join('\n'),
     errors: problems?.errors ?? 0,
@@ -237,7 +247,8 @@ function nodeOf(drawn: DrawnStep, before: StepNode | undefined): StepNode {
   const faultText = countOf(faults, 'problem')
   const held = hidden === 0 ? '' : `, collapsed with ${countOf(hidden, 'step')}`
   const became = wordsOfState(data.ran, data.items, where)
-  const name = `Step ${data.title}, ${data.typeTitle}${became}${held}`
+  const put = aside === '' ? '' : `, ${aside} in tries`
+  const name = `Step ${data.title}, ${data.typeTitle}${became}${put}${held}`
   return {
     id: step.id,
     type: 'step',

@@ -1,5 +1,6 @@
 import { removeEverythingSelected } from './commands/remove-selected.ts'
 import type { DialogName } from './dialogs/editor-dialogs.tsx'
+import type { Aside } from './data/aside.ts'
 import { duplicateSelected } from './duplicate-selected.ts'
 import { focusStep } from './focus-step.ts'
 import {
@@ -28,6 +29,7 @@ type Props = {
   session: EditorSession
   /** The id of the one step that is selected. */
   currentId: string | undefined
+  aside: Aside
   dialog: DialogName | null
   openDialog(name: DialogName): void
   connectFrom(stepId: string): void
@@ -38,7 +40,7 @@ export type EditorCommands = ReturnType<typeof useEditorCommands>
 
 /** The actions of keys, top bar and command menu; the keys work from here on. */
 export function useEditorCommands(props: Props) {
-  const { session, currentId, openDialog, connectFrom } = props
+  const { session, currentId, aside, openDialog, connectFrom } = props
   const { actions, autosave } = session
   const store = useEditorStore()
   const view = useShownEditor((state) => state.view)
@@ -70,6 +72,13 @@ export function useEditorCommands(props: Props) {
         ? connectFrom(currentId)
         : store.getState().announce('Select one step first.'),
     ),
+    disableSteps: here(() => aside.toggleDisabled(store.getState().selection)),
+    pinAnswer: here(() => {
+      const { announce, readOnly } = store.getState()
+      if (readOnly !== undefined) announce(readOnly)
+      else if (currentId === undefined) announce('Select one step first.')
+      else aside.togglePin(currentId)
+    }),
     toggleView: () => {
       const { setView } = shownStore(store).getState()
       setView(view === 'outline' ? 'canvas' : 'outline')

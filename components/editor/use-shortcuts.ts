@@ -8,6 +8,8 @@ export type ShortcutActions = Record<
   | 'add'
   | 'find'
   | 'connect'
+  | 'disableSteps'
+  | 'pinAnswer'
   | 'addNote'
   | 'group'
   | 'ungroup'
@@ -33,6 +35,8 @@ const plain: Record<string, keyof ShortcutActions> = {
   a: 'add',
   '/': 'find',
   c: 'connect',
+  d: 'disableSteps',
+  p: 'pinAnswer',
   n: 'addNote',
   l: 'openLevel',
   k: 'collapse',

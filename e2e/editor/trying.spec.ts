@@ -106,7 +106,7 @@ test('parts of a draft are tried with a past run, and nothing is sent', async ({
 
   // A pinned answer takes the place of a step, a disabled step does nothing.
   await box(page, 'greet').click()
-  await page.getByRole('button', { name: 'In tries' }).click()
+  await page.getByRole('button', { name: 'In tries', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Edit the answer and pin it…' }).click()
   const answer = page.getByRole('dialog', { name: 'The answer of Greeting' })
   // As fields; as JSON it is the same.
@@ -118,9 +118,11 @@ test('parts of a draft are tried with a past run, and nothing is sent', async ({
   await expect(json).toContainText('"text": "Pinned"')
   await answer.getByRole('radio', { name: 'Fields' }).click()
   await answer.getByRole('button', { name: 'Pin it' }).click()
-  await expect(page.getByText('Pinned', { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'This step' }).getByText('Pinned', { exact: true }),
+  ).toBeVisible()
   await box(page, 'mail').click()
-  await page.getByRole('button', { name: 'In tries' }).click()
+  await page.getByRole('button', { name: 'In tries', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Disable in tries' }).click()
   await attempt(
     page,

@@ -1,6 +1,6 @@
 'use client'
 
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useContext, type ReactNode } from 'react'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -13,6 +13,8 @@ import { noteWords } from '#lib/domain/workflow/note-words'
 import { changeNote, resizeNote } from '../commands/change-notes.ts'
 import { removeEverythingSelected } from '../commands/remove-selected.ts'
 import { colourGroup, setGroup } from '../commands/change-groups.ts'
+import { AsideContext, type Aside } from '../data/aside.ts'
+import { asideEntries } from '../data/aside-entries.ts'
 import { duplicateSelected } from '../duplicate-selected.ts'
 import { focusGroup } from '../groups/focus-group.ts'
 import {
@@ -43,6 +45,7 @@ import type { CanvasPopup, EditorStore, NewPlace } from '../store.ts'
 
 type Entry = { title: string; keys?: string; danger?: boolean; onSelect(): void }
 export type CanvasActs = { onConnectRequest(stepId: string): void; tidy(): void }
+type Acts = CanvasActs & { aside: Aside | undefined }
 type Menu = CanvasPopup & { kind: 'menu' }
 
 const adding = (store: EditorStore, at: { x: number; y: number }, place: NewPlace) => (): void =>
@@ -69,7 +72,7 @@ export function placeOfHandler(store: EditorStore, id: string): NewPlace {
   return { kind: 'failure', step: id, position }
 }
 
-function ofStep(store: EditorStore, { at }: Menu, id: string, acts: CanvasActs): Entry[][] {
+function ofStep(store: EditorStore, { at }: Menu, id: string, acts: Acts): Entry[][] {
   const { focusOn, setPopup } = store.getState()
   const connectFrom = () => {
     setPopup(undefined)
@@ -87,6 +90,7 @@ function ofStep(store: EditorStore, { at }: Menu, id: string, acts: CanvasActs):
       { title: 'Connect…', keys: 'C', onSelect: connectFrom },
     ],
     ofLevels(store, id),
+    acts.aside ? asideEntries(acts.aside, id) : [],
     forGroups(store),
     ofSelection(store),
   ]
@@ -161,8 +165,16 @@ const ofSelection = (store: EditorStore): Entry[] => [
   },
 ]
 
-function ofSeveral(store: EditorStore): Entry[][] {
-  return [alignmentsOf(store), forGroups(store), ofSelection(store)]
+function ofSeveral(store: EditorStore, { aside }: Acts): Entry[][] {
+  return [alignmentsOf(store), asideOfSeveral(store, aside), forGroups(store), ofSelection(store)]
+}
+
+function asideOfSeveral(store: EditorStore, aside: Aside | undefined): Entry[] {
+  const ids = selectedWithInside(store.getState())
+  if (!aside || ids.length === 0) return []
+  const areOff = ids.every((id) => aside.marks.get(id) === 'disabled')
+  const title = areOff ? 'Enable them in tries' : 'Disable them in tries'
+  return [{ title, keys: 'D', onSelect: () => aside.toggleDisabled(ids) }]
 }
 
 function ofLink(store: EditorStore, { at }: Menu, id: string): Entry[][] {
@@ -243,14 +255,14 @@ function ofCanvas(
   ]
 }
 
-function groupsOf(store: EditorStore, menu: Menu, acts: CanvasActs): Entry[][] {
+function groupsOf(store: EditorStore, menu: Menu, acts: Acts): Entry[][] {
   const { target } = menu
   if (target.kind === 'canvas') return ofCanvas(store, menu, target.position, acts)
   if (target.kind === 'note') return ofNote(store, target.id)
   if (target.kind === 'group') return ofGroup(store, target.id)
   if (target.kind === 'link') return ofLink(store, menu, target.id)
   return store.getState().selection.length > 1
-    ? ofSeveral(store)
+    ? ofSeveral(store, acts)
     : ofStep(store, menu, target.id, acts)
 }
 
@@ -258,6 +270,7 @@ function groupsOf(store: EditorStore, menu: Menu, acts: CanvasActs): Entry[][] {
 export function ContextMenu(acts: CanvasActs) {
   const store = useEditorStore()
   const popup = useEditor((state) => state.popup)
+  const aside = useContext(AsideContext)
   if (popup?.kind !== 'menu') return null
   const close = () => {
     // An entry may have opened another pop-over.
@@ -286,7 +299,7 @@ export function ContextMenu(acts: CanvasActs) {
           if (popup.target.kind === 'group') focusGroup(popup.target.id)
         }}
       >
-        {groupsOf(store, popup, acts)
+        {groupsOf(store, popup, { ...acts, aside })
           .filter((entries) => entries.length > 0)
           .map((entries, index) => (
             <Fragment key={entries[0]?.title}>

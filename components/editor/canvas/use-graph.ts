@@ -1,8 +1,10 @@
 import { applyNodeChanges, type EdgeChange, type NodeChange } from '@xyflow/react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useContext, useMemo, useState } from 'react'
+import type { Definition } from '#lib/domain/workflow/definition'
 import type { Problem } from '#lib/domain/workflow/problem'
 import { moveNotes } from '../commands/change-notes.ts'
 import { moveSteps } from '../commands/move-steps.ts'
+import { AsideContext } from '../data/aside.ts'
 import type { StepState } from '../data/step-states.ts'
 import {
   createEdgeCache,
@@ -25,7 +27,7 @@ import { problemsByStep } from '../model/problems-by-step.ts'
 import { createNoteCache, noteOfBox } from '../notes/note-nodes.ts'
 import { startId } from '../start/start-box.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
-import type { EditorStore } from '../store.ts'
+import type { EditorState, EditorStore } from '../store.ts'
 import { useDrawn } from '../use-drawn.ts'
 import { createLanes } from './lanes.ts'
 import { useGlide } from './use-glide.ts'
@@ -232,6 +234,18 @@ function ofCollapsedLoops(
   return { problems, counts: new Map(loops.map(([loop, ids]) => [loop, ids.length])) }
 }
 
+/** What boxes say besides the title and the type of their step. */
+function useTold(
+  definition: Definition,
+  types: EditorState['types'],
+  states: Said['states'],
+  where: string,
+) {
+  const words = useStepWords(definition, types)
+  const asides = useContext(AsideContext)?.marks
+  return useMemo(() => ({ words, asides, states, where }), [words, asides, states, where])
+}
+
 function useNodes({ problems, states, where = '' }: Said) {
   const definition = useDrawn()
   const types = useEditor((state) => state.types)
@@ -242,7 +256,7 @@ function useNodes({ problems, states, where = '' }: Said) {
   const [drawGroups] = useState(createGroupCache)
   const [drawNotes] = useState(createNoteCache)
   const positions = useMemo(() => positionsOf(definition, types), [definition, types])
-  const words = useStepWords(definition, types)
+  const told = useTold(definition, types, states, where)
   const level = useMemo(() => {
     const shown = shownGraph(definition, view)
     const own = problemsByStep(problems)
@@ -253,10 +267,8 @@ function useNodes({ problems, states, where = '' }: Said) {
       positions,
       selection: new Set(selection),
       problems: summed,
-      words,
-      states,
       inside: counts,
-      where,
+      ...told,
     })
     const groups = drawGroups({ definition, shown, steps, problems: own, states })
     const notes = drawNotes(definition.notes, selectedNotes)
@@ -269,12 +281,11 @@ function useNodes({ problems, states, where = '' }: Said) {
     definition,
     types,
     positions,
-    words,
+    told,
     selection,
     selectedNotes,
     problems,
     states,
-    where,
     view,
   ])
   // Notes first, so that steps lie above them.

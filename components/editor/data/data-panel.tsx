@@ -147,7 +147,7 @@ function OfStep({ data, stepData: { task }, step }: PartProps) {
           <span className="text-xs text-muted-foreground">{how}</span>
         ) : null}
         {task?.via ? <span className="text-xs text-muted-foreground">by {task.via}</span> : null}
-        <StepAside trying={data.trying} step={step} output={output} isKnown={isKnown} />
+        <StepAside step={step} />
       </div>
       {task?.error ? (
         <p className="px-3 pt-1 text-sm text-destructive">{task.error.message}</p>

@@ -50,7 +50,7 @@ const inventedStart = (schema: Record<string, unknown>): Record<string, unknown>
 }
 
 /** Pinned answers and disabled steps, which are those of this editor only. */
-function useAside() {
+function useSetAside() {
   const [pins, setPins] = useState<Record<string, unknown>>({})
   const [disabled, setDisabled] = useState<string[]>([])
   return {
@@ -59,15 +59,16 @@ function useAside() {
     pin: (stepId: string, output: unknown) => setPins((now) => ({ ...now, [stepId]: output })),
     unpin: (stepId: string) =>
       setPins((now) => Object.fromEntries(Object.entries(now).filter(([id]) => id !== stepId))),
-    toggle: (stepId: string) =>
-      setDisabled((now) =>
-        now.includes(stepId) ? now.filter((id) => id !== stepId) : [...now, stepId],
-      ),
+    setDisabled: (stepIds: readonly string[], isOn: boolean) =>
+      setDisabled((now) => {
+        const others = now.filter((id) => !stepIds.includes(id))
+        return isOn ? [...others, ...stepIds] : others
+      }),
   }
 }
 
 /** Saves the draft, and answers with which data it is tried or done. */
-function usePrepare({ autosave, choice, run }: Options, aside: ReturnType<typeof useAside>) {
+function usePrepare({ autosave, choice, run }: Options, aside: ReturnType<typeof useSetAside>) {
   const store = useEditorStore()
   return async (): Promise<TryBody> => {
     await autosave.flush()
@@ -95,7 +96,7 @@ function usePrepare({ autosave, choice, run }: Options, aside: ReturnType<typeof
 export function useTry(options: Options) {
   const { workflowId, onStarted } = options
   const store = useEditorStore()
-  const aside = useAside()
+  const aside = useSetAside()
   const prepare = usePrepare(options, aside)
   const [tried, setTried] = useState<Tried>()
   const doing = useDoing({

@@ -1,4 +1,5 @@
 import {
+  BanIcon,
   CalendarClockIcon,
   ChevronsDownUpIcon,
   ChevronsUpDownIcon,
@@ -11,6 +12,7 @@ import {
   KeyboardIcon,
   ListTreeIcon,
   MaximizeIcon,
+  PinIcon,
   PlayIcon,
   PlugIcon,
   PrinterIcon,
@@ -38,6 +40,8 @@ type Name =
   | 'toggleView'
   | 'connect'
   | 'duplicateSteps'
+  | 'disableSteps'
+  | 'pinAnswer'
   | 'addNote'
   | 'group'
   | 'ungroup'
@@ -130,6 +134,22 @@ export const menuEntries: MenuEntry[] = [
     needs: ['edit'],
     icon: CopyIcon,
     keys: 'Mod+D',
+  },
+  {
+    name: 'disableSteps',
+    title: 'Disable the selected steps in tries, or enable them',
+    needs: ['edit'],
+    icon: BanIcon,
+    keys: 'D',
+    words: ['skip', 'off', 'deactivate', 'mute'],
+  },
+  {
+    name: 'pinAnswer',
+    title: 'Pin the answer of the selected step for tries, or let it go',
+    needs: ['edit'],
+    icon: PinIcon,
+    keys: 'P',
+    words: ['freeze', 'mock', 'fixed', 'output', 'unpin'],
   },
   {
     name: 'addNote',

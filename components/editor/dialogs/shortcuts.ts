@@ -26,6 +26,8 @@ export const shortcuts: { keys: string; does: string }[] = [
   { keys: 'F2', does: 'Rename the group' },
   { keys: 'L', does: 'Open the selected loop, or the workflow that a step runs, as a level' },
   { keys: 'K', does: 'Collapse the selected loop or group to one box, or expand it' },
+  { keys: 'D', does: 'Disable the selected steps in tries, or enable them' },
+  { keys: 'P', does: 'Pin what the selected step gave, for tries; or let it go' },
   { keys: 'C', does: 'Connect the selected step to another' },
   { keys: 'Arrow keys', does: 'Move the selected steps and notes (with Shift: further)' },
   { keys: 'Alt+Arrow up, Alt+Arrow down', does: 'In the outline: move the step to another place' },

@@ -2,6 +2,7 @@ import { CircleAlertIcon, TriangleAlertIcon } from 'lucide-react'
 import { cn } from '#components/ui/cn'
 import { toneOf } from '../canvas/category-tone.ts'
 import { RunMark } from '../canvas/run-mark.tsx'
+import { asideWords } from '../data/aside-entries.ts'
 import type { StepNodeData } from '../graph-adapter.ts'
 import { branchHeight, nodeHeight } from '../model/layout/sizes.ts'
 import { StepIcon } from '../step-icon.tsx'
@@ -37,10 +38,16 @@ export function FarTitle({ title, category, ran, distance }: FarProps) {
   )
 }
 
-type BorderProps = { selected: boolean; errors: number; ran?: StepNodeData['ran'] }
+type BorderProps = Pick<StepNodeData, 'errors'> &
+  Partial<Pick<StepNodeData, 'ran' | 'aside'>> & { selected: boolean }
 
 /** The border of a box; what is selected keeps the border of what became of it. */
-export function borderOf({ selected, errors, ran = '' }: BorderProps): string {
+export function borderOf(props: BorderProps): string {
+  // What does nothing in tries is fainter, but as readable as before.
+  return cn(colourOf(props), props.aside === 'disabled' && 'border-dashed bg-muted')
+}
+
+function colourOf({ selected, errors, ran = '' }: BorderProps): string {
   const state = frameOfState(ran)
   if (selected && state !== '') return cn(state, 'outline-2 outline-offset-2 outline-primary')
   // Forced colours drop the ring; the outline stays.
@@ -60,7 +67,7 @@ const subtitleClass = cn(
 
 export function BoxHead(props: StepNodeData) {
   const { title, typeTitle, doing, icon, category, errors, warnings } = props
-  const { priority, ran, items, inside } = props
+  const { aside, priority, ran, items, inside } = props
   const tile = `grid size-9 shrink-0 place-items-center rounded-md ${toneOf(category)}`
   return (
     <div className="flex items-center gap-2.5 px-3" style={{ height: nodeHeight - 2 }}>
@@ -71,6 +78,11 @@ export function BoxHead(props: StepNodeData) {
         <span className="line-clamp-2 text-[13px] leading-[1.15] font-semibold">{title}</span>
         <span className={subtitleClass}>
           <MarkWord ran={ran} items={items} />
+          {aside === '' ? null : (
+            <span className="shrink-0 rounded-full border px-1.5 py-px" title="In tries">
+              {asideWords[aside]}
+            </span>
+          )}
           <span className="truncate" title={doing === '' ? undefined : `${typeTitle}: ${doing}`}>
             {doing === '' ? typeTitle : doing}
           </span>

@@ -53,6 +53,7 @@ export const noStep: StepNode['data'] = {
   title: '',
   typeTitle: '',
   doing: '',
+  aside: '',
   icon: '',
   category: '',
   branches: '',
