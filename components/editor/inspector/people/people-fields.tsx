@@ -9,7 +9,7 @@ import type { Known } from './entries.ts'
 import { NamesField, type Words } from './names-field.tsx'
 import { knownMembers, useMembers } from './use-members.ts'
 
-export const peopleWords: Words = {
+const peopleWords: Words = {
   add: 'Add a person',
   heading: 'People',
   placeholder: 'Search by name or e-mail…',
