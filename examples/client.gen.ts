@@ -2024,7 +2024,7 @@ export function getApproval(id: string, opts?: Oazapfts.RequestOpts) {
                 id: string;
                 name: string | null;
             } | null;
-            /** Whom that rule names, in words; owners may approve as well. */
+            /** Whom that rule names, in words, without those whose role may not approve; owners may as well. */
             approvers: string[];
             /** Why the caller may not approve this draft; null: they may. */
             mayNotApprove: string | null;

@@ -63,9 +63,10 @@ const stateSchema = z.object({
     })
     .nullable()
     .meta({ description: 'Where the access rule stands that asks for it.' }),
-  approvers: z
-    .array(z.string())
-    .meta({ description: 'Whom that rule names, in words; owners may approve as well.' }),
+  approvers: z.array(z.string()).meta({
+    description:
+      'Whom that rule names, in words, without those whose role may not approve; owners may as well.',
+  }),
   mayNotApprove: z
     .string()
     .nullable()

@@ -120,6 +120,14 @@ const actsOn = async () =>
   )
 
 describe('a workflow whose rules name approvers', () => {
+  it('names nobody whose role may not approve', async () => {
+    const vic = await signedIn(api.organization.id, 'viewer', 'Vic')
+    const named = [person(vic), { role: 'viewer' }, person(bea), { role: 'builder' }]
+    await setRules({ approve: named }, { workflowId: id })
+    const { approvers } = await stateFor(ada)
+    expect(approvers).toEqual(['Bea', 'everybody with the role Builder'])
+  })
+
   it('is published by its author when another person has approved this very draft', async () => {
     expect(await publish()).toMatchObject({ status: 422, body: { details: { needs: 'approval' } } })
     const requestId = await asked()

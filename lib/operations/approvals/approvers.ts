@@ -63,6 +63,9 @@ export async function mayMemberApprove(
   return decide(person, 'approve', targetOf(workflow), book).ok
 }
 
+const approves = (role: string, custom: string[] | null | undefined): boolean =>
+  permissionsOf(role, custom).has('workflows:approve')
+
 /** Members whom entries name, or who have a role, with the permission to approve. */
 async function membersNamed(tx: Tx, actor: Actor, entries: readonly Subject[]) {
   const { organizationId } = actor
@@ -99,7 +102,35 @@ async function membersNamed(tx: Tx, actor: Actor, entries: readonly Subject[]) {
     )
     .orderBy(members.name, members.userId)
     .limit(mostTold)
-  return found.filter(({ role, custom }) => permissionsOf(role, custom).has('workflows:approve'))
+  return found.filter(({ role, custom }) => approves(role, custom))
+}
+
+/** The entries of a rule without people and roles that lack the permission to approve. */
+export async function entriesThatApprove(
+  tx: Tx,
+  actor: Actor,
+  entries: readonly Subject[],
+): Promise<Subject[]> {
+  const named = await membersNamed(
+    tx,
+    actor,
+    entries.filter((entry) => 'person' in entry),
+  )
+  const people = new Set(named.map(({ userId }) => userId))
+  const custom = await tx
+    .select({ slug: roles.slug, permissions: roles.permissions })
+    .from(roles)
+    .where(
+      and(
+        eq(roles.organizationId, actor.organizationId),
+        inArray(roles.slug, idsOf(entries, 'role')),
+      ),
+    )
+  const permissions = new Map(custom.map((role) => [role.slug, role.permissions]))
+  return entries.filter((entry) => {
+    if ('person' in entry) return people.has(entry.person)
+    return !('role' in entry) || approves(entry.role, permissions.get(entry.role))
+  })
 }
 
 export type Approver = { userId: string; name: string }

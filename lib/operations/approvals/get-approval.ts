@@ -12,7 +12,7 @@ import { findGroups } from '../back-tests/back-test-view.ts'
 import { defineOperation } from '../define-operation.ts'
 import { getWorkflowFor, type WorkflowRow } from '../workflows/find-workflow.ts'
 import { findBase, findNewestRequest, getRequest, requestSummary } from './approval-view.ts'
-import { approvalRule } from './approvers.ts'
+import { approvalRule, entriesThatApprove } from './approvers.ts'
 import { loadDraftAuthors, personOf } from './draft-authors.ts'
 
 /** Why the caller may not approve the draft, for them to read; null: they may. */
@@ -47,11 +47,12 @@ export const getApproval = defineOperation<{ id: string }, ApprovalState>({
     const workflow = await getWorkflowFor(tx, actor, input.id)
     const rule = approvalRule(actor, workflow)
     const row = await findNewestRequest(tx, workflow.id)
-    const names = await loadSubjectNames(tx, rule?.entries ?? [])
+    const entries = await entriesThatApprove(tx, actor, rule?.entries ?? [])
+    const names = await loadSubjectNames(tx, entries)
     return {
       needed: rule !== undefined,
       from: rule ? { ...rule.from, name: await levelName(tx, rule.from) } : null,
-      approvers: (rule?.entries ?? []).map((entry) => subjectWords(entry, names)),
+      approvers: entries.map((entry) => subjectWords(entry, names)),
       mayNotApprove: await whyNotApprove(tx, actor, workflow, row?.askedBy ?? null),
       mayPublishWithout: actor.kind === 'user' && actor.role === 'owner',
       request: row ? requestSummary(row, (await findBase(tx, row))?.number ?? null) : null,
