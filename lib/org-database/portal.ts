@@ -1,5 +1,4 @@
 import type { Connection, Submittable } from 'pg'
-import { countOf } from '#lib/domain/count-of'
 import { limits } from './limits.ts'
 import { paramToText } from './values.ts'
 
@@ -119,8 +118,9 @@ export class Portal implements Submittable {
 }
 
 function wrongCount(wanted: number, given: number): Error {
+  // Not by `countOf`: the process that runs statements may read nothing of lib/domain.
   const message =
-    `The statement has ${countOf(wanted, 'parameter')} ($1 …) and ${given} ` +
+    `The statement has ${wanted} parameter${wanted === 1 ? '' : 's'} ($1 …) and ${given} ` +
     `${given === 1 ? 'was' : 'were'} given in params.`
   return Object.assign(new Error(message), { code: '08P01' })
 }
