@@ -238,7 +238,8 @@ test('a sub-workflow opens as a level where versions are compared, too', async (
   })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(`/workflows/${id}/versions?to=1`)
-  await node(page, 'call').dblclick()
+  // As slowly as people do: the drawing stays where it is between the clicks.
+  await node(page, 'call').dblclick({ delay: 100 })
   const level = page.getByRole('navigation', { name: 'Level' })
   await expect(level.getByText(/^Send the letters/)).toBeVisible()
   await expect(page.getByText(/^Version 1 of “Send the letters/)).toBeVisible()

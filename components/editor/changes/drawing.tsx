@@ -33,11 +33,14 @@ const linesOf = ({ links }: ChangedGraph) => ({
 const noStates = new Map<string, never>()
 const noStarts = { heading: 'Start', starts: [], open: () => undefined }
 
-/** Shows the step that is chosen, and what is around it. */
+/** Shows the step that is chosen elsewhere on the page, and what is around it. */
 function ShowChosen({ selected }: { selected: string | null }) {
   const store = useEditorStore()
   useEffect(() => {
-    if (selected !== null) store.getState().show([selected])
+    const { selection, show } = store.getState()
+    // Who chose it on the drawing sees it: if that moved, the second click of two would miss.
+    const isChosenHere = selection.length === 1 && selection[0] === selected
+    if (selected !== null && !isChosenHere) show([selected])
   }, [store, selected])
   return null
 }
