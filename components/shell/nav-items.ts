@@ -64,7 +64,7 @@ export const navGroups: NavGroup[] = [
     ],
   },
   {
-    title: 'Resources',
+    title: 'Library',
     items: [
       { href: '/connections', title: 'Connections', icon: PlugIcon, needs: 'connections:read' },
       { href: '/data', title: 'Data', icon: DatabaseIcon, needs: 'sql:run' },
