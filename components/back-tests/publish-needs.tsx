@@ -45,7 +45,8 @@ function NeedsForm({ needs, refusal, onChange }: FormProps) {
         help={
           needs.backTest === 'none'
             ? 'A draft may be published without one.'
-            : `By its name, after a back-test of the very draft on the newest ${countOf(needs.runs, 'run')} or more.`
+            : 'By its name, after a back-test of the very draft on the newest ' +
+              `${countOf(needs.runs, 'run')} or more.`
         }
         options={choices}
         value={needs.backTest}

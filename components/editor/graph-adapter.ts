@@ -167,7 +167,8 @@ export function createNodeCache(): (inputs: NodeInputs) => StepNode[] {
       const hidden = inside?.get(step.id) ?? 0
       const doing = words?.get(step.id) ?? ''
       const aside = asides?.get(step.id) ?? ''
-      const key = `${doing}|${aside}|${position.x}|${position.y}|${selected}|${counts}|${ran}|${ends}|${hidden}`
+      const { x, y } = position
+      const key = [doing, aside, x, y, selected, counts, ran, ends, hidden].join('|')
       const before = cache.get(step.id)
       const entry =
         before?.step === step && before.key === key

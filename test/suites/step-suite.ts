@@ -59,8 +59,11 @@ function withoutExpressions(value: unknown, schema: Schema | undefined): unknown
 }
 
 /** Words of programs, which say nothing to who builds a workflow without code. */
-const programmersWords =
-  /\b(?:JSON Schema|uiSchema|rjsf|JSONata|booleans?|arrays?|null|regex|payload|schemas?|objects?|slug|snake_case)\b/i
+const programmersWords = new RegExp(
+  String.raw`\b(?:JSON Schema|uiSchema|rjsf|JSONata|booleans?|arrays?|null|regex|payload|schemas?` +
+    String.raw`|objects?|slug|snake_case)\b`,
+  'i',
+)
 
 const saidBy = new Set(['title', 'description', 'addLabel', 'enumNames'])
 

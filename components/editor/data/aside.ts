@@ -8,7 +8,9 @@ export type Aside = {
   marks: ReadonlyMap<string, AsideMark>
   /** Disables steps in tries; all that are disabled already are enabled. */
   toggleDisabled(stepIds: readonly string[]): void
-  /** Pins what the step gave in the chosen run, or lets it go; asks what it gives where none is known. */
+  /**
+   * Pins what the step gave in the chosen run, or unpins it. Asks for a value where none is known.
+   */
   togglePin(stepId: string): void
   /** Lets the person write what the step gives. */
   edit(stepId: string): void

@@ -92,8 +92,8 @@ export const csvReadFields = {
       title: 'Types',
       enumNames: ['As they look', 'All text'],
       description:
-        'As they look: a column of numbers becomes numbers, true and false become yes and no. Leading ' +
-        'zeros and numbers of more than 15 digits stay text.',
+        'As they look: a column of numbers becomes numbers, true and false become yes and no. ' +
+        'Leading zeros and numbers of more than 15 digits stay text.',
     }),
   columnTypes: z
     .record(z.string(), z.enum(columnFormats))

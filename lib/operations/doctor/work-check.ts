@@ -115,7 +115,8 @@ function mailFindings({ receivedMails }: ServiceNumbers): Finding[] {
   return [
     problem(
       about,
-      `${countOf(waiting, 'received mail is', 'received mails are')} not read, the oldest for ${minutes(oldestSeconds)}.`,
+      `${countOf(waiting, 'received mail is', 'received mails are')} not read, ` +
+        `the oldest for ${minutes(oldestSeconds)}.`,
       'Look at the workers: docs/runbooks/RoundsReceivedMailsWaiting.md.',
     ),
   ]

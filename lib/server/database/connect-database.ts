@@ -16,8 +16,8 @@ import { startTimeoutMs, waitForDatabase } from './wait-for-database.ts'
 /**
  * Sets the connection strings of `#db/client`. `npm start` passes them in the environment. A
  * process that was started alone (`npm run web`, `npm run worker`) derives them from DATABASE_URL,
- * and migrates that database first; it must see the store of files that the others see. Waits up to `patienceMs` milliseconds for a database that
- * cannot be reached.
+ * and migrates that database first; it must see the store of files that the others see. Waits up
+ * to `patienceMs` milliseconds for a database that cannot be reached.
  */
 export async function connectDatabase(patienceMs = startTimeoutMs): Promise<void> {
   const {

@@ -58,7 +58,8 @@ export type RecordedTaskRow = {
 /** What completed without an attempt was given. The first and last id exclude other months' tables. */
 const tasksSql = `
   select id, run_id as "runId", key, step_id as "stepId", status, effect, via, error,
-    attempt = 0 and status = 'completed' as "isGiven", input, input_ref as "inputRef", output, output_ref as "outputRef"
+    attempt = 0 and status = 'completed' as "isGiven",
+    input, input_ref as "inputRef", output, output_ref as "outputRef"
   from tasks where run_id = any($2::uuid[]) and run_id >= $3::uuid and run_id <= $4::uuid
     and organization_id = $1`
 

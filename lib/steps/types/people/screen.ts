@@ -31,8 +31,8 @@ const shown = z.strictObject({
       title: 'As',
       enumNames: ['Text', 'Formatted text', 'Table', 'Data as it is', 'Answer about documents'],
       description:
-        'A table needs a list of rows. Formatted text is Markdown. Answer: what a step “Ask documents” gave, with its ' +
-        'places in the documents.',
+        'A table needs a list of rows. Formatted text is Markdown. Answer: what a step ' +
+        '“Ask documents” gave, with its places in the documents.',
     }),
 })
 
