@@ -128,7 +128,7 @@ test('a sub-workflow is chosen by name, and its run is one click from its parent
   await expect(page.getByRole('combobox', { name: /^Workflow/ })).toHaveValue(child.slug)
 
   await page.goto(`/runs/${run.id}`)
-  await page.getByRole('button', { name: /^Step Ask the callee, .*, completed$/ }).click()
+  await page.getByRole('button', { name: /^Step Ask the callee, .*, completed: Callee/ }).click()
   await page
     .getByRole('list', { name: 'Runs of this task' })
     .getByRole('link', { name: /^Callee/ })

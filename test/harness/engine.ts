@@ -141,7 +141,7 @@ class EngineUnderTest {
   }
 
   /** The run once it has ended. */
-  async ended(runId: string, timeoutMs = 10_000): Promise<typeof runs.$inferSelect> {
+  async ended(runId: string, timeoutMs = 60_000): Promise<typeof runs.$inferSelect> {
     if (!(await watchRuns().waitForRun(runId, { organizationId: this.organizationId, timeoutMs })))
       throw new Error(`the run did not end: ${JSON.stringify(await this.statuses(runId))}`)
     return await this.run(runId)
