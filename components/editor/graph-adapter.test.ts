@@ -91,7 +91,7 @@ it('branches are read by their labels and connected by their names', () => {
     step('y', { after: [{ step: 'c', via: 'true' }] }),
   )
   const [node] = createNodeCache()(inputs(definition))
-  expect(node?.data).toMatchObject({ branches: 'true\nfalse', branchLabels: 'Approved\nfalse' })
+  expect(node?.data).toMatchObject({ branches: 'true\nfalse', branchLabels: 'Approved\nNo' })
   const [edge] = createEdgeCache()(definition, types, new Set())
   // The label stands at the foot of the step; on the line it would stand twice.
   expect(edge?.data?.label).toBe('')
@@ -114,7 +114,7 @@ describe('edges', () => {
       ['c', 'failure', 'h', 'on failure'],
       ['c', 'via:true', 'y', ''],
     ])
-    expect(edges[1]?.ariaLabel).toBe('Connection from c to y, true')
+    expect(edges[1]?.ariaLabel).toBe('Connection from c to y, Yes')
     expect(branchOfHandle(edges[1]?.sourceHandle)).toBe('true')
     expect(linkOfEdge(edges[1]?.id ?? '', definition)).toEqual({
       from: 'c',

@@ -63,7 +63,7 @@ test('steps are added on lines, at ends and at loose lines, by mouse and by keyb
   await page.mouse.down()
   await page.mouse.move(end.x + 60, end.y + 60, { steps: 5 })
   await page.mouse.up()
-  await expect(page.getByText('After Condition, by “false”')).toBeVisible()
+  await expect(page.getByText('After Condition, by “No”')).toBeVisible()
   await page.keyboard.type('wait')
   await page.keyboard.press('Enter')
   await expect(title).toHaveValue('Wait')

@@ -18,13 +18,17 @@ import { WordsContext } from './words-context.ts'
 
 type StepProps = { step: StepDifference; graph: ChangedGraph; types: Types }
 
+function stepsOf(graph: ChangedGraph): (id: string) => Step | undefined {
+  const steps = new Map(graph.steps.map(({ id, step }) => [id, step]))
+  return (id) => steps.get(id)
+}
+
 /** The fields that differ; of a step that is new or gone, all that it has. */
 function fieldsOf({ step, graph }: StepProps) {
   if (step.change === 'changed') return step.fields
   const found = graph.steps.find(({ id }) => id === step.id)
   if (!found) return []
-  const titles = new Map(graph.steps.map((one) => [one.id, one.step.title]))
-  const { title: _title, type: _type, ...fields } = runsAs(found.step, (id) => titles.get(id) || id)
+  const { title: _title, type: _type, ...fields } = runsAs(found.step, stepsOf(graph))
   const none = Object.keys(fields).includes('config') ? { config: {} } : {}
   return step.change === 'added' ? diffValues(none, fields) : diffValues(fields, none)
 }
@@ -81,8 +85,7 @@ type SettingsProps = { step: Step; graph: ChangedGraph; types: Types }
 
 /** The settings of a step, to read. */
 export function StepSettings({ step, graph, types }: SettingsProps) {
-  const titles = new Map(graph.steps.map((one) => [one.id, one.step.title]))
-  const { title, type, config, ...fields } = runsAs(step, (id) => titles.get(id) || id)
+  const { title, type, config, ...fields } = runsAs(step, stepsOf(graph))
   const info = types.get(String(type))
   const shown = diffValues({ config: {} }, { ...fields, config: config ?? {} })
   const wordsOf = useContext(WordsContext)?.(step.id)

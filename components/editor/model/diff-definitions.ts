@@ -1,4 +1,5 @@
 import { diffValues, type ValueDifference } from '#lib/domain/differences/diff-values'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
 import { noteWords } from '#lib/domain/workflow/note-words'
 import type { Definition, Note, Step } from '#lib/domain/workflow/definition'
 
@@ -27,12 +28,13 @@ export type DefinitionDifference = {
 export function diffDefinitions(before: Definition, after: Definition): DefinitionDifference {
   const old = new Map(before.steps.map((step) => [step.id, step]))
   const now = new Map(after.steps.map((step) => [step.id, step]))
-  const titles = new Map([...before.steps, ...after.steps].map(({ id, title }) => [id, title]))
-  const titleOf = (id: string): string => titles.get(id) || id
+  const all = new Map([...before.steps, ...after.steps].map((step) => [step.id, step]))
+  const stepOf = (id: string): Step | undefined => all.get(id)
+  const titleOf = (id: string): string => stepOf(id)?.title || id
   const changed = after.steps.flatMap((step): StepDifference[] => {
     const earlier = old.get(step.id)
     if (!earlier) return [{ id: step.id, title: titleOf(step.id), change: 'added', fields: [] }]
-    const fields = diffValues(runsAs(earlier, titleOf), runsAs(step, titleOf))
+    const fields = diffValues(runsAs(earlier, stepOf), runsAs(step, stepOf))
     return fields.length === 0
       ? []
       : [{ id: step.id, title: titleOf(step.id), change: 'changed', fields }]
@@ -110,12 +112,23 @@ function diffGroups(
 export const isSame = ({ workflow, steps }: DefinitionDifference): boolean =>
   workflow.length === 0 && steps.length === 0
 
+/** The branch as people named it; as it is stored where two branches have the same name. */
+function branchInWords(step: Step | undefined, via: string): string {
+  const labels = Object.values(step?.branchLabels ?? {})
+  return new Set(labels).size < labels.length ? via : branchLabel(step, via)
+}
+
 /** The fields of a step that a run can notice, with its connections in words. */
-export function runsAs(step: Step, titleOf: (id: string) => string): Record<string, unknown> {
+export function runsAs(
+  step: Step,
+  stepOf: (id: string) => Step | undefined,
+): Record<string, unknown> {
   const { id: _id, position: _position, group: _group, after, ...fields } = step
-  const connections = after.map(({ step: from, via }) =>
-    via === undefined ? titleOf(from) : `${titleOf(from)}, by “${via}”`,
-  )
+  const connections = after.map(({ step: id, via }) => {
+    const from = stepOf(id)
+    const title = from?.title || id
+    return via === undefined ? title : `${title}, by “${branchInWords(from, via)}”`
+  })
   return { ...fields, ...(connections.length > 0 ? { after: connections.join('\n') } : {}) }
 }
 

@@ -125,6 +125,18 @@ describe('difference', () => {
       ],
       moved: ['a'],
     })
+    const way = (via: string, branchLabels?: Record<string, string>): Definition =>
+      of(
+        step('a', { type: 'condition', title: 'Ask', branchLabels }),
+        step('b', { after: [{ step: 'a', via }] }),
+      )
+    const words = (one: Definition, other: Definition) =>
+      diffDefinitions(one, other).steps.find(({ id }) => id === 'b')?.fields
+    const inWords = [{ path: 'after', before: 'Ask, by “Yes”', after: 'Ask, by “No”' }]
+    expect(words(way('true'), way('false'))).toEqual(inWords)
+    // Two names that are the same would hide a change.
+    const same = { true: 'Go', false: 'Go' }
+    expect(words(way('true', same), way('false', same))).toHaveLength(1)
     const at = (x: number): Definition => ({
       ...before,
       steps: before.steps.map((one) => ({ ...one, position: { x, y: 5 } })),

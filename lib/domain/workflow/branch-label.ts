@@ -1,5 +1,13 @@
 import type { Step } from './definition.ts'
 
-/** What people read for a branch of a step: its label, or else its name. */
-export const branchLabel = (step: Pick<Step, 'branchLabels'> | undefined, via: string): string =>
-  step?.branchLabels?.[via] ?? via
+/** What the branches of these types are called until somebody gives them names. */
+const usual: Partial<Record<string, Record<string, string>>> = {
+  condition: { true: 'Yes', false: 'No' },
+  switch: { default: 'Otherwise' },
+}
+
+type Named = Pick<Step, 'type' | 'branchLabels'>
+
+/** What people read for a branch of a step: its label, or else what it is usually called. */
+export const branchLabel = (step: Named | undefined, via: string): string =>
+  step?.branchLabels?.[via] ?? usual[step?.type ?? '']?.[via] ?? via

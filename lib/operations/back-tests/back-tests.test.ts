@@ -127,7 +127,7 @@ test('a branch that some runs would take otherwise is found, with these runs', a
     name: 'choose branch true > false',
     title: 'choose',
     beforeTitle: 'Overdue',
-    afterTitle: 'false',
+    afterTitle: 'No',
   })
   expect(found.groups.map(({ kind, stepId }) => [kind, stepId])).toContainEqual(['gone', 'letter'])
   const place = { id: workflowId, backTestId: found.id, limit: 1 }
@@ -158,7 +158,7 @@ test('the runs of one difference are listed, and one is compared step by step', 
   expect(one).toMatchObject({ runId: lost, before: 'completed', after: 'completed' })
   expect(one.steps).toMatchObject([
     { stepId: 'sum', before: { status: 'completed' }, fromRecord: true, kinds: [], changes: [] },
-    { stepId: 'choose', before: { viaTitle: 'Overdue' }, after: { viaTitle: 'false' } },
+    { stepId: 'choose', before: { viaTitle: 'Overdue' }, after: { viaTitle: 'No' } },
     {
       stepId: 'letter',
       effect: 'idempotent',

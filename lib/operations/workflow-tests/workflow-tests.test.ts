@@ -159,7 +159,7 @@ test('a test keeps its run: it expects the same end, branches, and what is sent'
       id: letter.id,
       name: 'A letter',
       passed: false,
-      unmet: ['“choose” takes “false”, expected “true”.', '“letter” does not run.'],
+      unmet: ['“choose” takes “No”, expected “Yes”.', '“letter” does not run.'],
     },
     expect.objectContaining({ name: 'None', passed: true, unmet: [] }),
   ])
