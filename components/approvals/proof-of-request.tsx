@@ -5,14 +5,28 @@ import { totalsInWords } from '#lib/domain/back-test/in-words'
 import { countOf } from '#lib/domain/count-of'
 
 function Tests({ request }: { request: ApprovalRequest }) {
-  const { passed, failed } = request.proof.tests
+  const { passed, failed, failing = [] } = request.proof.tests
   if (passed + failed === 0) return <p className="text-sm">This workflow has no tests.</p>
+  if (failed === 0)
+    return <p className="text-sm">{countOf(passed, 'test passes', 'tests pass')}.</p>
+  const more = failed - failing.length
   return (
-    <p className="text-sm">
-      {failed === 0
-        ? `${countOf(passed, 'test passes', 'tests pass')}.`
-        : `${countOf(failed, 'test fails', 'tests fail')} of ${passed + failed}.`}
-    </p>
+    <div className="space-y-1 text-sm">
+      <p>
+        {countOf(failed, 'test fails', 'tests fail')} of {passed + failed}
+        {failing.length > 0 ? ':' : '.'}
+      </p>
+      {failing.length > 0 ? (
+        <ul aria-label="Tests that fail" className="list-disc ps-5">
+          {failing.map((name) => (
+            <li key={name} className="font-medium wrap-anywhere">
+              {name}
+            </li>
+          ))}
+          {more > 0 ? <li>{more} more</li> : null}
+        </ul>
+      ) : null}
+    </div>
   )
 }
 

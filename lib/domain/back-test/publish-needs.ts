@@ -18,7 +18,14 @@ export const noNeeds: PublishNeeds = { tests: false, backTest: 'none', runs: 100
 
 /** With what a version was published. */
 export const proofSchema = z.object({
-  tests: z.object({ passed: z.int(), failed: z.int() }),
+  tests: z.object({
+    passed: z.int(),
+    failed: z.int(),
+    failing: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Names of the first twenty that fail; older proofs have none.' }),
+  }),
   backTest: z
     .object({
       id: z.uuid(),

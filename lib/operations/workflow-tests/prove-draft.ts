@@ -96,9 +96,13 @@ export async function proveDraft(tx: Tx, row: WorkflowRow, accept: string[]): Pr
   const backTest = await backTestOf(tx, row, fewest)
   const accepted = new Set(accept)
   requireBackTest(needs, backTest, fewest, accepted)
-  const passed = results.filter((one) => one.passed).length
+  const failing = results.filter((one) => !one.passed).map(({ name }) => name)
   return {
-    tests: { passed, failed: results.length - passed },
+    tests: {
+      passed: results.length - failing.length,
+      failed: failing.length,
+      failing: failing.slice(0, 20),
+    },
     backTest: backTest ? { id: backTest.id, ...counted(backTest) } : null,
     accepted: (backTest?.totals.groups ?? [])
       .map(nameOfDifference)

@@ -228,7 +228,9 @@ test('what a test expects can be changed', async () => {
 
 test('publishing runs the tests, and is refused while one fails where the workflow asks for it', async () => {
   await setDraft(definition(1000, 'Hello'))
-  expect((await publish()).proof).toMatchObject({ tests: { passed: 1, failed: 1 } })
+  expect((await publish()).proof).toMatchObject({
+    tests: { passed: 1, failed: 1, failing: ['A letter'] },
+  })
   expect(await getPublishNeeds(actor(), { id: workflowId })).toEqual(noNeeds)
   await setPublishNeeds(actor(), { id: workflowId, ...noNeeds, tests: true })
   await expect(publish()).rejects.toMatchObject({
