@@ -122,7 +122,7 @@ function Fields({ line, roles, decision }: FieldsProps) {
           </span>
         </label>
       </RadioGroup>
-      {isOwn ? <SubjectPicker chosen={chosen} onChange={choose} /> : null}
+      {isOwn ? <SubjectPicker verb={line.verb} chosen={chosen} onChange={choose} /> : null}
     </>
   )
 }

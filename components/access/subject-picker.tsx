@@ -6,7 +6,11 @@ import { useEffect, useState } from 'react'
 import { queryOf } from '#components/shared/loading/queries'
 import { Checkbox } from '#components/ui/input/checkbox'
 import { Input } from '#components/ui/input/input'
-import { listAccessSubjectsContract, type AccessSubject } from '#lib/contracts/organization/access'
+import {
+  listAccessSubjectsContract,
+  type AccessSubject,
+  type RuleVerb,
+} from '#lib/contracts/organization/access'
 import type { Chosen } from './subject-choice.ts'
 
 const searchAfterMs = 200
@@ -50,9 +54,19 @@ function ChosenList({ chosen, onChange }: Props) {
   )
 }
 
-type FoundProps = Props & { kind: Chosen['kind']; found: AccessSubject[] }
+const forbids = {
+  group: 'Their roles do not allow it',
+  person: 'Their role does not allow it',
+  role: 'This role does not allow it',
+} as const
 
-function Found({ kind, found, chosen, onChange }: FoundProps) {
+type PickerProps = Props & {
+  /** What the rule is for: who may not do it by their role cannot be chosen. */
+  verb: RuleVerb
+}
+type FoundProps = PickerProps & { kind: Chosen['kind']; found: AccessSubject[] }
+
+function Found({ kind, found, verb, chosen, onChange }: FoundProps) {
   const own = found.filter((each) => each.kind === kind)
   if (own.length === 0) return null
   const { heading } = kinds[kind]
@@ -61,26 +75,33 @@ function Found({ kind, found, chosen, onChange }: FoundProps) {
       <p aria-hidden className="pb-1 text-xs font-medium text-muted-foreground">
         {heading}
       </p>
-      {own.map((each) => (
-        <label key={each.id} className="flex min-h-7 items-center gap-2 text-sm">
-          <Checkbox
-            checked={chosen.some((other) => same(other, each))}
-            onCheckedChange={(isOn) =>
-              onChange(
-                isOn === true ? [...chosen, each] : chosen.filter((other) => !same(other, each)),
-              )
-            }
-          />
-          <span className="max-w-[60%] truncate">{each.name}</span>
-          <span className="min-w-0 truncate text-xs text-muted-foreground">{each.detail}</span>
-        </label>
-      ))}
+      {own.map((each) => {
+        const isChosen = chosen.some((other) => same(other, each))
+        const isBeyond = each.mayNot.includes(verb)
+        return (
+          <label key={each.id} className="flex min-h-7 items-center gap-2 text-sm">
+            <Checkbox
+              checked={isChosen}
+              disabled={isBeyond && !isChosen}
+              onCheckedChange={(isOn) =>
+                onChange(
+                  isOn === true ? [...chosen, each] : chosen.filter((other) => !same(other, each)),
+                )
+              }
+            />
+            <span className="max-w-[60%] truncate">{each.name}</span>
+            <span className="min-w-0 truncate text-xs text-muted-foreground">
+              {isBeyond ? forbids[kind] : each.detail}
+            </span>
+          </label>
+        )
+      })}
     </div>
   )
 }
 
 /** Chooses people, groups and roles for a rule; a text finds them by name or address. */
-export function SubjectPicker({ chosen, onChange }: Props) {
+export function SubjectPicker({ verb, chosen, onChange }: PickerProps) {
   const [text, setText] = useState('')
   const [search, setSearch] = useState('')
   useEffect(() => {
@@ -112,7 +133,14 @@ export function SubjectPicker({ chosen, onChange }: Props) {
           <p className="text-sm text-muted-foreground">Nobody and nothing is called so.</p>
         ) : null}
         {(['group', 'person', 'role'] as const).map((kind) => (
-          <Found key={kind} kind={kind} found={items} chosen={chosen} onChange={onChange} />
+          <Found
+            key={kind}
+            kind={kind}
+            found={items}
+            verb={verb}
+            chosen={chosen}
+            onChange={onChange}
+          />
         ))}
       </div>
     </div>

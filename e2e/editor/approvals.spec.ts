@@ -70,6 +70,8 @@ test('one person asks for an approval, another sends it back and then approves i
   const approver = `Bea Second ${stamp}`
   const adaMail = await addMember(request, `Ada First ${stamp}`, 'builder')
   const beaMail = await addMember(request, approver, 'worker')
+  const viewer = `Vera Viewer ${stamp}`
+  await addMember(request, viewer, 'viewer')
 
   // The owner names who must approve.
   await page.goto(`/workflows/${id}`)
@@ -79,6 +81,9 @@ test('one person asks for an approval, another sends it back and then approves i
   await panel.getByRole('button', { name: /^Change ?: Approve publishing$/ }).click()
   const rule = page.getByRole('dialog', { name: 'Approve publishing: who may?' })
   await rule.getByLabel('Only these, and owners').click()
+  await rule.getByLabel('Find a group, a person or a role').fill(viewer)
+  await expect(rule.getByRole('checkbox', { name: viewer })).toBeDisabled()
+  await expect(rule.getByText('Their role does not allow it')).toBeVisible()
   await rule.getByLabel('Find a group, a person or a role').fill(approver)
   await rule.getByRole('checkbox', { name: approver }).check()
   await rule.getByRole('button', { name: 'Save' }).click()

@@ -166,6 +166,9 @@ const accessSubjectSchema = z.object({
   name: z.string(),
   /** What tells it from others of its name: an address, a directory, what a role is for. */
   detail: z.string(),
+  mayNot: z
+    .array(byVerbSchema.keyof())
+    .describe('What the role of a person does not allow, or a role itself: no rule gives it.'),
 })
 export type AccessSubject = z.infer<typeof accessSubjectSchema>
 

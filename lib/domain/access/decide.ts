@@ -113,6 +113,12 @@ export function nearestRule(
   return entries && { entries, from }
 }
 
+/** What no rule can give to somebody with these permissions. */
+export const verbsBeyond = (permissions: ReadonlySet<string>): (keyof typeof verbNeeds)[] =>
+  Object.entries(verbNeeds)
+    .filter(([, { needs }]) => !permissions.has(needs))
+    .map(([verb]) => verb as keyof typeof verbNeeds)
+
 const lacks = (permission: string): string => `a role with the permission ${permission}`
 
 /**

@@ -242,6 +242,28 @@ describe('roles of the organization', () => {
     expect(removed).toMatchObject({ status: 409, body: { error: 'in_use' } })
   })
 
+  it('say what a rule cannot give to them and to their people', async () => {
+    await ask('/api/v2/roles', 'POST', 'owner', {
+      body: { slug: 'looker', name: 'Looker', permissions: ['runs:read'] },
+    })
+    const lou = await signedIn(api.organization.id, 'looker', 'Lou')
+    const found = async (search: string) =>
+      itemsOf(await ask('/api/v2/access/subjects', 'GET', 'owner', { query: `?search=${search}` }))
+    const mayNot = ['run', 'edit', 'publish', 'approve', 'create', 'screens']
+    expect(await found('look')).toEqual([
+      expect.objectContaining({ kind: 'role', id: 'looker', mayNot: expect.any(Array) }),
+    ])
+    for (const { mayNot: said } of [...(await found('Looker')), ...(await found('Lou'))])
+      expect((said as string[]).toSorted()).toEqual(mayNot.toSorted())
+    expect(await found('Lou')).toEqual([
+      expect.objectContaining({ kind: 'person', id: lou.actor.id }),
+    ])
+    expect(await found('worker&kind=role')).toMatchObject([
+      { mayNot: ['edit', 'publish', 'create'] },
+    ])
+    expect(await found('owner&kind=role')).toMatchObject([{ id: 'owner', mayNot: [] }])
+  })
+
   it('have only permissions that there are, and belong to their organization', async () => {
     const wrong = { ...role, slug: 'wrong', name: 'Wrong', permissions: ['fly'] }
     expect((await ask('/api/v2/roles', 'POST', 'owner', { body: wrong })).status).toBe(400)

@@ -3,7 +3,9 @@ import type { Tx } from '#db/client'
 import { roles } from '#db/schema/access'
 import { directories, directoryGroups } from '#db/schema/directories'
 import { members } from '#db/schema/people'
-import type { AccessSubject } from '#lib/contracts/organization/access'
+import { permissionsOf } from '#lib/auth/permissions'
+import type { AccessSubject, RuleVerb } from '#lib/contracts/organization/access'
+import { verbsBeyond } from '#lib/domain/access/decide'
 import { builtInRoles } from '#lib/domain/statuses'
 import { containing } from '../containing.ts'
 import { defineOperation } from '../define-operation.ts'
@@ -11,10 +13,24 @@ import { builtInName } from './subject-names.ts'
 
 const most = 20
 
+/** What a role does not allow, by the names of rules. */
+const beyond = (role: string, custom: string[] | null): RuleVerb[] =>
+  verbsBeyond(permissionsOf(role, custom)).map((verb) => (verb === 'screen' ? 'screens' : verb))
+
 async function findPeople(tx: Tx, pattern: string): Promise<AccessSubject[]> {
   const rows = await tx
-    .select({ id: members.userId, name: members.name, detail: members.email })
+    .select({
+      id: members.userId,
+      name: members.name,
+      detail: members.email,
+      role: members.role,
+      custom: roles.permissions,
+    })
     .from(members)
+    .leftJoin(
+      roles,
+      and(eq(roles.organizationId, members.organizationId), eq(roles.slug, members.role)),
+    )
     .where(
       and(
         isNull(members.disabledAt),
@@ -23,7 +39,11 @@ async function findPeople(tx: Tx, pattern: string): Promise<AccessSubject[]> {
     )
     .orderBy(asc(members.name), asc(members.userId))
     .limit(most)
-  return rows.map((row) => ({ kind: 'person', ...row }))
+  return rows.map(({ role, custom, ...row }) => ({
+    kind: 'person',
+    ...row,
+    mayNot: beyond(role, custom),
+  }))
 }
 
 async function findGroups(tx: Tx, pattern: string): Promise<AccessSubject[]> {
@@ -38,20 +58,30 @@ async function findGroups(tx: Tx, pattern: string): Promise<AccessSubject[]> {
     .where(ilike(directoryGroups.displayName, pattern))
     .orderBy(asc(directoryGroups.displayName), asc(directoryGroups.id))
     .limit(most)
-  return rows.map((row) => ({ kind: 'group', ...row }))
+  // The people of a group have roles of their own.
+  return rows.map((row) => ({ kind: 'group', ...row, mayNot: [] }))
 }
 
 async function findRoles(tx: Tx, search: string): Promise<AccessSubject[]> {
   const own = await tx
-    .select({ id: roles.slug, name: roles.name, detail: roles.description })
+    .select({
+      id: roles.slug,
+      name: roles.name,
+      detail: roles.description,
+      custom: roles.permissions,
+    })
     .from(roles)
     .where(ilike(roles.name, containing(search)))
     .orderBy(asc(roles.name), asc(roles.slug))
     .limit(most)
   const builtIn = builtInRoles
     .filter((role) => role.includes(search.toLowerCase()))
-    .map((role) => ({ id: role, name: builtInName(role), detail: '' }))
-  return [...builtIn, ...own].map((row) => ({ kind: 'role', ...row }))
+    .map((role) => ({ id: role, name: builtInName(role), detail: '', custom: null }))
+  return [...builtIn, ...own].map(({ custom, ...row }) => ({
+    kind: 'role',
+    ...row,
+    mayNot: beyond(row.id, custom),
+  }))
 }
 
 type Asked = { search?: string | undefined; kind?: AccessSubject['kind'] | undefined }
