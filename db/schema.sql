@@ -691,6 +691,7 @@ AS $function$
   FROM pg_stat_replication WHERE state IS NOT NULL AND application_name NOT LIKE 'rounds%'
 $function$;
 REVOKE ALL ON FUNCTION public.standbys() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION public.standbys() TO rounds_auth;
 GRANT EXECUTE ON FUNCTION public.standbys() TO rounds_engine;
 
 CREATE OR REPLACE FUNCTION public.take_connection_call(connection uuid, call uuid, concurrent integer, per_minute integer, seconds integer)

@@ -10,7 +10,7 @@ export type OperatingNumbers = {
   /** Runs that a worker worked on when it died. */
   suspectRuns: number
   database: { connections: number; connectionsMost: number; bytes: number }
-  /** Standbys that the role which migrated may see; a superuser sees all. */
+  /** Read by a web process of the release before only: later ones ask the database themselves. */
   replicas: { name: string; lagSeconds: number }[]
   /** Continuous archiving of the database's log; null when it is off. */
   archive?: { failing: boolean; archivedAt: string | null } | null

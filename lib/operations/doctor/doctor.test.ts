@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { authDb, engineDb } from '#db/client'
 import { noteBackup } from '#lib/last-backup'
 import { instanceAdministrators } from '#db/schema/people'
@@ -15,13 +15,16 @@ import type { Finding } from '#lib/contracts/instance/installation'
 import { reportOnce, type ServiceNumbers } from '#lib/engine/worker/report-numbers'
 import { env } from '#lib/env'
 import { newId } from '#lib/ids'
+import { makeClient } from '#lib/postgres'
 import { selfSigned } from '#test/fakes/self-signed'
 import { useApi } from '#test/harness/api'
 import { endpointsAt } from '#test/harness/endpoints-at'
 import { signedIn, type Person } from '#test/samples/person'
+import { readMetrics } from '../service/read-metrics.ts'
 import { examine } from './examine.ts'
 import { inSentences } from './in-sentences.ts'
 import { migrationCheck } from './migration-check.ts'
+import { standbyFindings } from './work-check.ts'
 
 const api = useApi()
 const route = endpointsAt('/api/v2/instance/findings')
@@ -70,10 +73,6 @@ describe('the doctor', () => {
       if (!numbers.operation) throw new Error('not counted')
       numbers.operation.unknownOutcomes = { waiting: 2, oldestSeconds: 90 }
       numbers.operation.schedulesLate = { late: 1, oldestSeconds: 600 }
-      numbers.operation.replicas = [
-        { name: 'b', lagSeconds: 90 },
-        { name: 'c', lagSeconds: 1 },
-      ]
       numbers.receivedMails = { waiting: 1, oldestSeconds: 1200 }
     })
     const problems = await found('problem')
@@ -83,8 +82,21 @@ describe('the doctor', () => {
     expect(problems).toContain('1 received mail is not read, the oldest for 20 min.')
     const warnings = await found('warning')
     expect(warnings).toContain('2 calls have an unknown outcome')
-    expect(warnings).toContain('The standby b has not replayed the last 90 s.')
+  })
+
+  it('asks the database for its standbys, also while nobody counts', async () => {
+    const standby = makeClient({
+      connectionString: `${api.database.url}?replication=true`,
+      application_name: 'c',
+    })
+    await standby.connect()
+    onTestFinished(async () => await standby.end())
+    await engineDb().delete(serviceNumbers)
     expect(await found('fine')).toContain('The standby c follows.')
+    expect(await readMetrics()).toContain('rounds_replica_lag_seconds{replica="c"} 0')
+    expect(standbyFindings([{ name: 'b', lagSeconds: 90 }])).toMatchObject([
+      { level: 'warning', says: 'The standby b has not replayed the last 90 s.' },
+    ])
   })
 
   it('asks the database for its settings and its clock', async () => {

@@ -5,6 +5,7 @@ import type { Finding } from '#lib/contracts/instance/installation'
 import { countOf } from '#lib/domain/count-of'
 import { unserved } from '#lib/engine/worker/label-numbers'
 import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
+import { readStandbys, type Standby } from '../service/read-standbys.ts'
 import { livingLabels, silentSeconds } from '../workers/living-labels.ts'
 import { fine, problem, warning, type Check } from './finding.ts'
 
@@ -125,8 +126,9 @@ function mailFindings({ receivedMails }: ServiceNumbers): Finding[] {
 /** As the alert. One that is gone is not seen here: the alert knows what was there before. */
 const lagsAfterSeconds = 30
 
-function standbyFindings({ operation }: ServiceNumbers): Finding[] {
-  return (operation?.replicas ?? []).map(({ name, lagSeconds: lag }) =>
+/** What the doctor says of standbys. */
+export function standbyFindings(standbys: Standby[]): Finding[] {
+  return standbys.map(({ name, lagSeconds: lag }) =>
     lag <= lagsAfterSeconds
       ? fine('Standby', `The standby ${name} follows.`)
       : warning(
@@ -141,7 +143,7 @@ function standbyFindings({ operation }: ServiceNumbers): Finding[] {
 export const workCheck: Check = {
   about,
   look: async () => {
-    const found = await workerFindings()
+    const found = [...(await workerFindings()), ...standbyFindings(await readStandbys())]
     const [row] = await authDb().select().from(serviceNumbers)
     const numbers = row?.numbers as ServiceNumbers | null | undefined
     if (!row || !numbers || Date.now() - row.at.getTime() > oldNumbersMs)
@@ -159,7 +161,6 @@ export const workCheck: Check = {
       ...booksAndQueue(numbers),
       ...mailFindings(numbers),
       ...waitingFindings(numbers),
-      ...standbyFindings(numbers),
     ]
   },
 }

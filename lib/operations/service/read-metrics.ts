@@ -12,6 +12,7 @@ import { env } from '#lib/env'
 import { metrics } from '#lib/metrics'
 import { readCertificate } from '../doctor/outside-checks.ts'
 import { isLiving } from '../workers/living-labels.ts'
+import { readStandbys } from './read-standbys.ts'
 
 /**
  * The metrics are of the whole service, so keys of organizations are not accepted: only the
@@ -55,6 +56,7 @@ async function registryOfService(workersAlive: number): Promise<Registry> {
   const [service] = await authDb().select().from(serviceNumbers)
   const numbers = service?.numbers as ServiceNumbers | null | undefined
   const registry = serviceRegistry(workersAlive, service?.at, numbers)
+  await addStandbys(registry)
   await addCertificate(registry)
   return registry
 }
@@ -128,7 +130,7 @@ function serviceRegistry(
 
 function addOperation(
   registry: Registry,
-  { unknownOutcomes, schedulesLate, suspectRuns, database, replicas, archive }: OperatingNumbers,
+  { unknownOutcomes, schedulesLate, suspectRuns, database, archive }: OperatingNumbers,
 ): void {
   const gauges = [
     [
@@ -144,19 +146,22 @@ function addOperation(
   ] as const
   for (const [name, help, value] of gauges)
     new Gauge({ registers: [registry], name, help }).set(value)
-  const lag = new Gauge({
-    registers: [registry],
-    name: 'rounds_replica_lag_seconds',
-    help: 'How far a standby of the database is behind, as far as our role may see it.',
-    labelNames: ['replica'],
-  })
-  for (const { name, lagSeconds } of replicas) lag.set({ replica: name }, lagSeconds)
   if (archive)
     new Gauge({
       registers: [registry],
       name: 'rounds_archive_failing',
       help: '1 when the last try to archive the log of the database failed, else 0.',
     }).set(archive.failing ? 1 : 0)
+}
+
+async function addStandbys(registry: Registry): Promise<void> {
+  const lag = new Gauge({
+    registers: [registry],
+    name: 'rounds_replica_lag_seconds',
+    help: 'How far a standby of the database is behind, as far as our role may see it.',
+    labelNames: ['replica'],
+  })
+  for (const { name, lagSeconds } of await readStandbys()) lag.set({ replica: name }, lagSeconds)
 }
 
 /**
