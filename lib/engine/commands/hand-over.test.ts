@@ -8,6 +8,8 @@ import { engineDb, enginePool } from '#db/client'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { watchRuns } from '#lib/engine/watch/watch'
 import { newId } from '#lib/ids'
+import { metrics } from '#lib/metrics'
+import { makeClient } from '#lib/postgres'
 import { done, PermanentStepError } from '#lib/steps/define-step'
 import forEach from '#lib/steps/types/flow/for-each'
 import { noServices, useEngine } from '#test/harness/engine'
@@ -133,6 +135,27 @@ describe('a run that is handed over', () => {
     release.resolve()
     expect(await ended).toBe(true)
   })
+})
+
+test('a run whose first commit the database refuses goes through the queue, and is counted', async () => {
+  const owner = makeClient({ connectionString: engine.database.url })
+  await owner.connect()
+  onTestFinished(async () => await owner.end())
+  await owner.query(`create function refuse_lease() returns trigger language plpgsql
+    as $$ begin raise exception 'refused by the test'; end $$`)
+  await owner.query(`create trigger refuse_lease before insert on runs for each row
+    when (new.lease_worker is not null) execute function refuse_lease()`)
+  const failed = async () => (await metrics.turnsLost.get()).values[0]?.value ?? 0
+  const before = await failed()
+  try {
+    const start = await startOf(chain(1, 'echo'))
+    await startKnown(start, { waits: true })
+    expect((await engine.ended(start.runId)).status).toBe('completed')
+    expect(await failed()).toBe(before + 1)
+  } finally {
+    await owner.query('drop trigger refuse_lease on runs')
+    await owner.query('drop function refuse_lease')
+  }
 })
 
 describe('a start is refused, and nothing is written,', () => {

@@ -174,6 +174,8 @@ export class Turns {
       if (this.#stopping) turn.stop()
       await turn.run()
       if (turn.notStarted === 'workflow-changed') this.#started.delete(start.versionId)
+      // The run goes another way; the fault of the database stays, and shows only here.
+      if (turn.notStarted === 'statement-refused') metrics.turnsLost.inc()
       faultPoint('after-turn')
       return turn.notStarted
     } catch (error) {
