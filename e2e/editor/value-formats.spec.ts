@@ -9,10 +9,16 @@ const startData = {
     born: { type: 'string', format: 'date', title: 'Date of birth' },
     amount: { type: 'number', title: 'Amount' },
     drugs: { type: 'array', title: 'Drugs', items: { type: 'string' } },
+    visits: { type: 'array', title: 'Visits', items: { type: 'string', format: 'date' } },
     note: { type: 'string', title: 'Note' },
   },
 }
-const start = { born: '1985-12-10', amount: 1234.5, drugs: ['aspirin', 'ibuprofen', 'insulin'] }
+const start = {
+  born: '1985-12-10',
+  amount: 1234.5,
+  drugs: ['aspirin', 'ibuprofen', 'insulin'],
+  visits: ['2026-01-05', '2026-02-09'],
+}
 
 /** Inserts a value at the cursor, by typing, and chooses how it is written. */
 async function insert(page: Page, search: string, title: string, written?: string): Promise<void> {
@@ -53,6 +59,13 @@ test('inserted dates, amounts and lists are written as the author chose, also in
   await insert(page, 'amount', 'Amount', '$1,234.50')
   await type(', takes ')
   await insert(page, 'drugs', 'Drugs', 'a, b and c')
+  await type(', came ')
+  await insert(page, 'visits', 'Visits')
+  await page.getByRole('button', { name: 'How “Visits” is written' }).click()
+  await page.getByLabel('Written as').selectOption('a, b and c')
+  await page.getByLabel('Each entry as').selectOption('Nov 23, 2026')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
   await type('. ')
   await insert(page, 'note', 'Note')
   await page.getByRole('button', { name: 'How “Note” is written' }).click()
@@ -62,7 +75,8 @@ test('inserted dates, amounts and lists are written as the author chose, also in
 
   const written =
     'Born December 10, 1985, born Tuesday, December 10, 1985, owes $1,234.50, ' +
-    'takes aspirin, ibuprofen and insulin. No note.'
+    'takes aspirin, ibuprofen and insulin, ' +
+    'came Jan 5, 2026 and Feb 9, 2026. No note.'
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   const started = await api.post(`/api/v2/workflows/${id}/runs`, {
     data: { startData: start, draft: true },
@@ -75,6 +89,6 @@ test('inserted dates, amounts and lists are written as the author chose, also in
 
   // What was chosen is read back, and the field shows what the run made of it.
   await page.reload()
-  await expect(text.getByRole('img')).toHaveCount(5)
+  await expect(text.getByRole('img')).toHaveCount(6)
   await expect(page.locator('[id$="text-preview"]')).toContainText(written)
 })

@@ -35,6 +35,18 @@ describe('functions that write values for people', () => {
     ['$list(start.a, "or")', ['x', 'y'], 'x or y'],
     ['$list(start.a, "bullets")', ['x', null, 'y'], '- x\n- y'],
     ['$list(start.a, "and")', [], null],
+    [
+      '$list(start.a, "and", "date", "medium")',
+      ['2026-11-23', null, '2026-12-01'],
+      'Nov 23, 2026 and Dec 1, 2026',
+    ],
+    [
+      '$list(start.a, "lines", "date", "time", "America/New_York")',
+      ['2026-11-23T20:05:00Z', 'soon'],
+      '3:05 PM\nsoon',
+    ],
+    ['$list(start.a, "commas", "amount", "dollars")', [1234.5, 2], '$1,234.50, $2.00'],
+    ['$list(start.a, "commas", "amount", "dollars")', 7, '$7.00'],
     ['$filled(start.a)', 0, true],
     ['$filled(start.a)', '', false],
   ])('%s of %j', async (expression, a, expected) => {
@@ -50,6 +62,8 @@ describe('functions that write values for people', () => {
     ['$date(start.a, "roman")', '$date does not know this style.'],
     ['$date("2026-01-01T10:00:00Z", "long", "Mars/Base")', '$date does not know this time zone.'],
     ['$amount(start.a, "euros")', 'Write whole, two, dollars.'],
+    ['$list(start.a, "and", "time")', 'Write date or amount.'],
+    ['$list(start.a, "and", "date", "roman")', '$date does not know this style.'],
   ])('%s says what to write instead', async (expression, message) => {
     const refused = evaluate(expression, { start: { a: 'SECRET' } })
     await expect(refused).rejects.toThrow(message)

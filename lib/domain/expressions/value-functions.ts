@@ -145,10 +145,25 @@ function joined(entries: string[], word: string): string {
   return `${entries.slice(0, -1).join(', ')} ${word} ${entries.at(-1)}`
 }
 
+/** How the entries of a list are written: as they are, or as dates or amounts of a style. */
+function entryWriter(kind: unknown, style: unknown, timeZone: unknown): (entry: unknown) => string {
+  if (isNothing(kind)) return plainText
+  if (kind === 'date') return (entry) => date(entry, style, timeZone) ?? ''
+  if (kind === 'amount') return (entry) => amount(entry, style) ?? ''
+  throw new ValueFunctionError('$list does not know such entries. Write date or amount.')
+}
+
 /** The entries of a list, without the empty ones; a single value is a list of one. */
-function list(value: unknown, style?: unknown): string | undefined {
+function list(
+  value: unknown,
+  style?: unknown,
+  kind?: unknown,
+  entryStyle?: unknown,
+  timeZone?: unknown,
+): string | undefined {
   const known = styleOf('list', style, listStyles)
-  const entries = (Array.isArray(value) ? value : [value]).map(plainText).filter(Boolean)
+  const written = entryWriter(kind, entryStyle, timeZone)
+  const entries = (Array.isArray(value) ? value : [value]).map(written).filter(Boolean)
   if (entries.length === 0) return undefined
   if (known === 'lines') return entries.join('\n')
   if (known === 'bullets') return entries.map((entry) => `- ${entry}`).join('\n')

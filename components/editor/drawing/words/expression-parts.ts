@@ -17,6 +17,7 @@ export type Part =
 function ofValue({ path, format, otherwise }: InsertedValue): Part {
   const more = [
     ...(format ? [`as ${format.kind} ${format.style}`] : []),
+    ...(format?.entries ? [`each as ${format.entries.kind} ${format.entries.style}`] : []),
     ...(otherwise === undefined ? [] : [`else “${otherwise}”`]),
   ]
   return more.length === 0 ? { path } : { path, more: more.join(', ') }

@@ -42,9 +42,35 @@ export function formatsFor(schema: Schema | undefined): FormatChoice[] {
   return [...days, ...times, ...amounts, ...lists]
 }
 
-/** The format with which a value is inserted: a date is never written as machines do. */
-export function firstFormat(schema: Schema | undefined): ValueFormat | undefined {
-  if (schema?.['format'] === 'date') return days[0]?.format
-  if (schema?.['format'] === 'date-time') return times[0]?.format
+/** The ways to write each entry of a list; none where its entries are texts. */
+export function entryFormatsFor(schema: Schema | undefined): FormatChoice[] {
+  if (schema?.['type'] !== 'array') return [...days, ...times, ...amounts]
+  const items = schema['items'] as Schema | undefined
+  const known = items?.['type'] !== undefined || items?.['format'] !== undefined
+  const formats = known ? formatsFor(items) : [...days, ...times, ...amounts]
+  return formats.filter(({ format }) => format.kind !== 'list')
+}
+
+function firstOfOne(schema: Schema | undefined): FormatChoice | undefined {
+  if (schema?.['format'] === 'date') return days[0]
+  if (schema?.['format'] === 'date-time') return times[0]
   return undefined
+}
+
+/**
+ * The format with which a value is inserted: a date is never written as machines do, also not in a
+ * list.
+ */
+export function firstFormat(schema: Schema | undefined): ValueFormat | undefined {
+  if (schema?.['type'] !== 'array') return firstOfOne(schema)?.format
+  const entries = firstOfOne(schema['items'] as Schema | undefined)?.format
+  const list = lists[0]?.format
+  return entries && list ? withEntries(list, entries) : undefined
+}
+
+/** A format of lists whose entries are written so; `undefined`: as they are. */
+export function withEntries(list: ValueFormat, entries: ValueFormat | undefined): ValueFormat {
+  const { kind, style } = list
+  if (!entries || entries.kind === 'list') return { kind, style }
+  return { kind, style, entries: { kind: entries.kind, style: entries.style } }
 }

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/input/button'
 import { Input } from '#components/ui/input/input'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
 import type { InsertedValue } from '#lib/domain/expressions/written/template'
-import { formatsFor } from './value-formats.ts'
+import { entryFormatsFor, formatsFor, withEntries, type FormatChoice } from './value-formats.ts'
 
 type Props = {
   title: string
@@ -17,17 +17,48 @@ type Props = {
   onChange(value: InsertedValue): void
 }
 
-const keyOf = (format: InsertedValue['format']): string =>
+const keyOf = (format: { kind: string; style: string } | undefined): string =>
   format ? `${format.kind} ${format.style}` : ''
+
+type FormatProps = {
+  id: string
+  label: string
+  formats: FormatChoice[]
+  chosen: string
+  onChoose(key: string): void
+}
+
+function ChooseFormat({ id, label, formats, chosen, onChoose }: FormatProps) {
+  return (
+    <Labelled id={id} label={label}>
+      <NativeSelect id={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+        <option value="">As it is</option>
+        {formats.map(({ format, title }) => (
+          <option key={keyOf(format)} value={keyOf(format)}>
+            {title}
+          </option>
+        ))}
+      </NativeSelect>
+    </Labelled>
+  )
+}
 
 /** How the value at the cursor is written, and what stands in its place when it is empty. */
 export function ValueSettings({ title, value, schema, onChange }: Props) {
   const id = useId()
   const formats = formatsFor(schema)
+  const list = value.format?.kind === 'list' ? value.format : undefined
+  const ofEntries = list ? entryFormatsFor(schema) : []
   const withFormat = (key: string) => {
     const { format: _old, ...rest } = value
-    const chosen = formats.find(({ format }) => keyOf(format) === key)
-    onChange(chosen ? { ...rest, format: chosen.format } : rest)
+    const chosen = formats.find(({ format }) => keyOf(format) === key)?.format
+    if (!chosen) return onChange(rest)
+    const entries = chosen.kind === 'list' ? list?.entries : undefined
+    onChange({ ...rest, format: withEntries(chosen, entries) })
+  }
+  const withEntryFormat = (key: string) => {
+    const chosen = ofEntries.find(({ format }) => keyOf(format) === key)?.format
+    if (list) onChange({ ...value, format: withEntries(list, chosen) })
   }
   const withOtherwise = (otherwise: string) => {
     const { otherwise: _old, ...rest } = value
@@ -48,20 +79,22 @@ export function ValueSettings({ title, value, schema, onChange }: Props) {
         }}
       >
         {formats.length > 0 ? (
-          <Labelled id={`${id}-format`} label="Written as">
-            <NativeSelect
-              id={`${id}-format`}
-              value={keyOf(value.format)}
-              onChange={({ target }) => withFormat(target.value)}
-            >
-              <option value="">As it is</option>
-              {formats.map(({ format, title: shown }) => (
-                <option key={keyOf(format)} value={keyOf(format)}>
-                  {shown}
-                </option>
-              ))}
-            </NativeSelect>
-          </Labelled>
+          <ChooseFormat
+            id={`${id}-format`}
+            label="Written as"
+            formats={formats}
+            chosen={keyOf(value.format)}
+            onChoose={withFormat}
+          />
+        ) : null}
+        {ofEntries.length > 0 ? (
+          <ChooseFormat
+            id={`${id}-entries`}
+            label="Each entry as"
+            formats={ofEntries}
+            chosen={keyOf(list?.entries)}
+            onChoose={withEntryFormat}
+          />
         ) : null}
         <Labelled id={`${id}-otherwise`} label="When it is empty, write">
           <Input

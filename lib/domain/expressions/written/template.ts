@@ -1,7 +1,12 @@
 import { callOf, isChain, partsOf, pathIn, readTree, sameTree, type Node } from './tree.ts'
 
 /** How a value is written: a function of value-functions.ts, and its style. */
-export type ValueFormat = { kind: 'date' | 'amount' | 'list'; style: string }
+export type ValueFormat = {
+  kind: 'date' | 'amount' | 'list'
+  style: string
+  /** Of a list: how each of its entries is written. */
+  entries?: { kind: 'date' | 'amount'; style: string }
+}
 
 /** A value in a text. */
 export type InsertedValue = {
@@ -21,8 +26,12 @@ const isText = (part: TemplatePart): part is { text: string } => 'text' in part
 
 function formatted({ path, format }: InsertedValue): string {
   if (!format) return path
-  const zone = format.kind === 'date' ? ', run.timeZone' : ''
-  return `$${format.kind}(${path}, ${JSON.stringify(format.style)}${zone})`
+  const { kind, style, entries } = format
+  const ofEntries = entries
+    ? `, ${JSON.stringify(entries.kind)}, ${JSON.stringify(entries.style)}`
+    : ''
+  const zone = kind === 'date' || entries?.kind === 'date' ? ', run.timeZone' : ''
+  return `$${kind}(${path}, ${JSON.stringify(style)}${ofEntries}${zone})`
 }
 
 function valueText(value: InsertedValue): string {
@@ -56,12 +65,20 @@ export function writeTemplate(parts: TemplatePart[]): string {
   return joined.length === 1 && isFormat ? `"" & ${written[0]}` : written.join(' & ')
 }
 
+const textOf = (node: Node | undefined): string | undefined =>
+  node?.type === 'string' ? String(node.value) : undefined
+
 function readFormat(node: Node): InsertedValue | undefined {
   for (const kind of ['date', 'amount', 'list'] as const) {
-    const [value, style] = callOf(node, kind) ?? []
+    const [value, how, ofEntries, howEntries] = callOf(node, kind) ?? []
     const path = pathIn(value)
-    if (path !== undefined && style?.type === 'string')
-      return { path, format: { kind, style: String(style.value) } }
+    const style = textOf(how)
+    if (path === undefined || style === undefined) continue
+    const entryKind = kind === 'list' ? textOf(ofEntries) : undefined
+    const entryStyle = textOf(howEntries)
+    if (entryStyle === undefined || (entryKind !== 'date' && entryKind !== 'amount'))
+      return { path, format: { kind, style } }
+    return { path, format: { kind, style, entries: { kind: entryKind, style: entryStyle } } }
   }
   return undefined
 }

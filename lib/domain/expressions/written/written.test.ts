@@ -46,6 +46,14 @@ const format = fc.oneof(
   fc.record({ kind: fc.constant('date' as const), style: fc.constantFrom('long', 'time') }),
   fc.record({ kind: fc.constant('amount' as const), style: fc.constantFrom('whole', 'two') }),
   fc.record({ kind: fc.constant('list' as const), style: fc.constantFrom('and', 'lines') }),
+  fc.record({
+    kind: fc.constant('list' as const),
+    style: fc.constantFrom('and', 'lines'),
+    entries: fc.record({
+      kind: fc.constantFrom('date' as const, 'amount' as const),
+      style: fc.constantFrom('long', 'two'),
+    }),
+  }),
 )
 const part: fc.Arbitrary<TemplatePart> = fc.oneof(
   words.map((text) => ({ text })),
