@@ -12,6 +12,7 @@ import { explainAccessContract, type Explanation } from '#lib/contracts/organiza
 import { listMembersContract } from '#lib/contracts/organization/members'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import { permissionGroups } from '#lib/domain/permission-words'
+import { allOf } from '#components/shared/loading/all-of'
 import type { ScreenStep } from './access-words.ts'
 import type { AccessAt } from './use-access.ts'
 
@@ -25,7 +26,6 @@ const acts = [
   { id: 'screen', title: 'Do screens' },
   { id: 'create', title: 'Create workflows' },
 ]
-const most = 200
 
 type SelectProps = {
   label: string
@@ -46,11 +46,11 @@ function Choice({ label, value, onChange, children }: SelectProps) {
 }
 
 function PersonChoice({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
-  const members = useQuery(queryOf(listMembersContract, { query: { limit: most } }))
+  const members = useQuery(allOf(listMembersContract))
   return (
     <Choice label="Who" value={value} onChange={onChange}>
       <option value="">Choose a person</option>
-      {(members.data?.items ?? []).map(({ id, name, email }) => (
+      {(members.data ?? []).map(({ id, name, email }) => (
         <option key={id} value={id}>
           {name} ({email})
         </option>
@@ -60,11 +60,11 @@ function PersonChoice({ value, onChange }: Pick<SelectProps, 'value' | 'onChange
 }
 
 function WorkflowChoice({ value, onChange }: Pick<SelectProps, 'value' | 'onChange'>) {
-  const workflows = useQuery(queryOf(listWorkflowsContract, { query: { limit: most } }))
+  const workflows = useQuery(allOf(listWorkflowsContract))
   return (
     <Choice label="With which workflow" value={value} onChange={onChange}>
       <option value="">Any without rules of its own</option>
-      {(workflows.data?.items ?? []).map(({ id, name }) => (
+      {(workflows.data ?? []).map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

@@ -7,7 +7,7 @@ import { showRefusal } from '#components/shared/actions/show-refusal'
 import { formatInstant } from '#components/shared/display/format'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { TextField } from '#components/shared/fields/text-field'
-import { queryOf, refresh } from '#components/shared/loading/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
@@ -24,6 +24,7 @@ import {
 } from '#lib/contracts/organization/api-keys'
 import { listMembersContract } from '#lib/contracts/organization/members'
 import { call } from '#lib/http/client'
+import { allOf } from '#components/shared/loading/all-of'
 import { endOfTerm, terms } from './expiry.ts'
 
 type Fields = { term: string; ownerId: string; ratePerMinute: string }
@@ -36,8 +37,8 @@ const bodyOf = ({ term, ownerId, ratePerMinute }: Fields, { owner }: ApiKeyView)
 
 /** The members, the present owner first; a key of nobody has none yet. */
 function useOwners({ owner }: ApiKeyView) {
-  const members = useQuery(queryOf(listMembersContract, { query: { limit: 200 } }))
-  const others = (members.data?.items ?? []).filter(({ id }) => id !== owner?.id)
+  const members = useQuery(allOf(listMembersContract))
+  const others = (members.data ?? []).filter(({ id }) => id !== owner?.id)
   return [
     owner ? { id: owner.id, label: owner.name } : { id: '', label: 'Nobody' },
     ...others.map(({ id, name }) => ({ id, label: name })),

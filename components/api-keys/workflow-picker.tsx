@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '#components/shared/loading/queries'
 import { Checkbox } from '#components/ui/input/checkbox'
 import { Input } from '#components/ui/input/input'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
+import { allOf } from '#components/shared/loading/all-of'
 
 type Props = { chosen: readonly string[]; onChange(chosen: string[]): void }
-
-const most = 200
 
 /** The workflows that a key may touch, one by one; a text finds them by name. */
 export function WorkflowPicker({ chosen, onChange }: Props) {
   const [text, setText] = useState('')
-  const found = useQuery(queryOf(listWorkflowsContract, { query: { limit: most } }))
-  const shown = (found.data?.items ?? []).filter(
+  const found = useQuery(allOf(listWorkflowsContract))
+  const shown = (found.data ?? []).filter(
     ({ id, name }) => chosen.includes(id) || name.toLowerCase().includes(text.trim().toLowerCase()),
   )
   const toggle = (id: string, isOn: boolean) =>

@@ -37,6 +37,7 @@ import {
 } from '#lib/contracts/integrations/connections'
 import { dialogLater } from '#components/shared/loading/dialog-later'
 import { call } from '#lib/http/client'
+import { readAll } from '#components/shared/loading/all-of'
 import { BoundWorkers } from './bound-workers.tsx'
 import { CallsSheet } from './calls-sheet.tsx'
 import { describeLimits } from './describe-limits.ts'
@@ -182,8 +183,7 @@ function DeleteConnection({ connection, open, onOpenChange }: DeleteProps) {
     onSettled: () => refreshConnections(client),
   })
   const readOthers = async (signal: AbortSignal) => {
-    const query = { kind, limit: 200 }
-    const { items } = await call(listConnectionsContract, { query, signal })
+    const items = await readAll(listConnectionsContract, signal, { kind })
     return items.map((other) => ({ value: other.slug, title: other.name }))
   }
   const readUsedBy = async (signal: AbortSignal) =>

@@ -12,6 +12,7 @@ import { PageHeader } from '#components/ui/layout/page-header'
 import { Skeleton } from '#components/ui/feedback/skeleton'
 import { queryOf } from '#components/shared/loading/queries'
 import {
+  listConnectionsContract,
   listConnectionKindsContract,
   type ConnectionKindView,
   type ConnectionView,
@@ -19,7 +20,7 @@ import {
 import { ConnectionCard } from './connection-card.tsx'
 import { filterConnections } from './connection-filter.ts'
 import type { OpenConnection } from './connection-sheet.tsx'
-import { allConnections } from '#components/shared/loading/all-connections'
+import { allOf } from '#components/shared/loading/all-of'
 
 const ConnectionSheet = dialogLater(
   async () => (await import('./connection-sheet.tsx')).ConnectionSheet,
@@ -161,7 +162,7 @@ export function ConnectionsPage({ canManage }: { canManage: boolean }) {
     ...queryOf(listConnectionKindsContract),
     staleTime: Infinity,
   })
-  const connections = useQuery(allConnections)
+  const connections = useQuery(allOf(listConnectionsContract))
   const error = kinds.error ?? connections.error
   const loaded = kinds.data !== undefined && connections.data !== undefined
   return (

@@ -32,6 +32,7 @@ import {
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
+import { allOf } from '#components/shared/loading/all-of'
 
 type Props = { connection: ConnectionView; open: boolean; onOpenChange(open: boolean): void }
 
@@ -133,7 +134,7 @@ function useReplacement({ id, kind, slug }: ConnectionView) {
   const fresh = { staleTime: 0, gcTime: 0 } as const
   const preview = useQuery({ ...queryOf(previewReplacementContract, { params: { id } }), ...fresh })
   const others = useQuery({
-    ...queryOf(listConnectionsContract, { query: { kind, limit: 200 } }),
+    ...allOf(listConnectionsContract, { kind }),
     ...fresh,
   })
   const [to, setTo] = useState('')
@@ -160,7 +161,7 @@ function useReplacement({ id, kind, slug }: ConnectionView) {
       else next.add(workflowId)
       return next
     })
-  const options = (others.data?.items ?? []).filter((other) => other.slug !== slug)
+  const options = (others.data ?? []).filter((other) => other.slug !== slug)
   return { preview, others, options, to, setTo, left, choose, chosen, replace }
 }
 

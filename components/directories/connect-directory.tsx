@@ -11,7 +11,7 @@ import { showRefusal } from '#components/shared/actions/show-refusal'
 import { DescribedField } from '#components/shared/fields/described-field'
 import { NativeSelect } from '#components/shared/fields/native-select'
 import { TextField } from '#components/shared/fields/text-field'
-import { allConnections } from '#components/shared/loading/all-connections'
+import { allOf } from '#components/shared/loading/all-of'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
@@ -28,6 +28,7 @@ import {
 } from '#lib/contracts/organization/directories'
 import { newDirectorySchema } from '#schemas/organization/directories'
 import { call } from '#lib/http/client'
+import { listConnectionsContract } from '#lib/contracts/integrations/connections'
 import { keepOpen, ShowToken } from './show-token.tsx'
 import { useDirectoryRefresh } from './use-directory-refresh.ts'
 import { vendors } from './vendors.ts'
@@ -54,7 +55,7 @@ const hints: Record<Fields['kind'], string> = {
 
 function ConnectionField({ form }: { form: UseFormReturn<Fields, unknown, Given> }) {
   const id = useId()
-  const query = useQuery(allConnections)
+  const query = useQuery(allOf(listConnectionsContract))
   const usable = (query.data ?? []).filter(({ provider }) => provider === 'workos')
   const help =
     query.data && usable.length === 0 ? (

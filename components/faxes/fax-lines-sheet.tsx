@@ -5,7 +5,7 @@ import { PlusIcon, Trash2Icon } from 'lucide-react'
 import { Link } from '#components/shared/navigation/link'
 import { useRef, useState } from 'react'
 import { toast } from '#components/shared/messages/toast'
-import { allConnections } from '#components/shared/loading/all-connections'
+import { allOf } from '#components/shared/loading/all-of'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
@@ -28,6 +28,7 @@ import {
   type FaxLines,
 } from '#lib/contracts/integrations/faxes'
 import { ApiFailure, call } from '#lib/http/client'
+import { listConnectionsContract } from '#lib/contracts/integrations/connections'
 import { dialable } from './fax-number.ts'
 
 type Line = FaxLines['lines'][number]
@@ -190,7 +191,7 @@ type ContentProps = { workflow: Workflow; canManage: boolean; onDone(): void }
 
 function Content({ workflow, canManage, onDone }: ContentProps) {
   const lines = useQuery(queryOf(getFaxLinesContract, { params: { id: workflow.id } }))
-  const connections = useQuery({ ...allConnections, enabled: canManage })
+  const connections = useQuery({ ...allOf(listConnectionsContract), enabled: canManage })
   const choices = (connections.data ?? [])
     .filter(({ kind }) => kind === 'fax')
     .map(({ slug, name }) => ({ id: slug, label: name }))

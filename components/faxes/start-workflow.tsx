@@ -9,7 +9,7 @@ import { showRefusal } from '#components/shared/actions/show-refusal'
 import { LabelledSelect } from '#components/shared/fields/labelled-select'
 import { Loaded } from '#components/shared/loading/loaded'
 import { LoadingRows } from '#components/shared/loading/loading'
-import { queryOf, refresh } from '#components/shared/loading/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import {
   Dialog,
@@ -28,6 +28,7 @@ import {
 } from '#lib/contracts/integrations/faxes'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
 import { call } from '#lib/http/client'
+import { allOf } from '#components/shared/loading/all-of'
 
 type Choice = { id: string; label: string }
 
@@ -69,14 +70,14 @@ function Form({ fax, workflows }: { fax: FaxPage; workflows: Choice[] }) {
 
 /** Chooses among the published workflows, which are read when the dialog opens. */
 function Choose({ fax }: { fax: FaxPage }) {
-  const query = useQuery(queryOf(listWorkflowsContract, { query: { limit: 200 } }))
+  const query = useQuery(allOf(listWorkflowsContract))
   return (
     <Loaded
       query={query}
       what="The workflows"
       loading={<LoadingRows label="Loading the workflows" rows={2} rowClass="h-6 w-full" />}
     >
-      {({ items }) => (
+      {(items) => (
         <Form
           fax={fax}
           workflows={items

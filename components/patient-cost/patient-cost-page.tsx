@@ -2,12 +2,13 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CalculatorIcon } from 'lucide-react'
-import { allConnections } from '#components/shared/loading/all-connections'
+import { allOf } from '#components/shared/loading/all-of'
 import { LoadFailure } from '#components/shared/loading/load-failure'
 import { EmptyState } from '#components/ui/feedback/empty-state'
 import { Page } from '#components/ui/layout/page'
 import { PageHeader } from '#components/ui/layout/page-header'
 import { Skeleton } from '#components/ui/feedback/skeleton'
+import { listConnectionsContract } from '#lib/contracts/integrations/connections'
 import { CostResult } from './cost-result.tsx'
 import { estimate } from './estimate.ts'
 import { lineTitlesOf } from './estimate-fields.ts'
@@ -33,7 +34,7 @@ const without = {
  * stored.
  */
 export function PatientCostPage() {
-  const connections = useQuery(allConnections)
+  const connections = useQuery(allOf(listConnectionsContract))
   const clearinghouses = (connections.data ?? []).filter(({ kind }) => kind === 'clearinghouse')
   const form = useEstimateForm()
   const work = useMutation({ mutationFn: estimate })

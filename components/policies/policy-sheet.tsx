@@ -28,6 +28,7 @@ import {
 } from '#lib/contracts/data/policies'
 import { countOf } from '#lib/domain/count-of'
 import { call } from '#lib/http/client'
+import { readAll } from '#components/shared/loading/all-of'
 import { PolicyUpload } from './policy-upload.tsx'
 
 const PolicyText = dynamic(
@@ -116,7 +117,7 @@ function DeletePolicy({ policy: { id, title }, onDeleted }: DeleteProps) {
     onError: (error) => toast.error(error.message),
   })
   const readOthers = async (signal: AbortSignal) => {
-    const { items } = await call(listPoliciesContract, { query: { limit: 200 }, signal })
+    const items = await readAll(listPoliciesContract, signal)
     return items.map((other) => ({ value: other.id, title: other.title }))
   }
   const readUsedBy = async (signal: AbortSignal) =>

@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { LoadFailure } from '#components/shared/loading/load-failure'
-import { queryOf } from '#components/shared/loading/queries'
 import type { ScheduleView } from '#lib/contracts/workflows/schedules'
 import { listWorkflowsContract } from '#lib/contracts/workflows/workflows'
+import { allOf } from '#components/shared/loading/all-of'
 import { NameField, TimeFields, WorkflowField } from './draft-fields.tsx'
 import { PolicyChoices } from './policy-choices.tsx'
 import { draftOf, draftResolver, type ScheduleDraft } from './schedule-draft.ts'
@@ -26,10 +26,8 @@ export function ScheduleForm({ existing, workflowId, onDone, onCancel }: Props) 
     defaultValues: draftOf(existing, workflowId ?? ''),
   })
   const chosen = useWatch({ control: form.control, name: 'workflowId' })
-  const workflows = useQuery({
-    ...queryOf(listWorkflowsContract, { query: { limit: 200 } }),
-  })
-  const published = workflows.data?.items.filter((workflow) => workflow.published !== null)
+  const workflows = useQuery(allOf(listWorkflowsContract))
+  const published = workflows.data?.filter((workflow) => workflow.published !== null)
   const number = published?.find((workflow) => workflow.id === chosen)?.published?.number
   if (workflows.isError)
     return (

@@ -6,7 +6,7 @@ import { toast } from '#components/shared/messages/toast'
 import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { formatDay } from '#components/shared/display/format'
 import { LoadFailure } from '#components/shared/loading/load-failure'
-import { queryOf, refresh } from '#components/shared/loading/queries'
+import { refresh } from '#components/shared/loading/queries'
 import { Badge } from '#components/ui/feedback/badge'
 import { Button } from '#components/ui/input/button'
 import { Dialog, DialogContent, DialogFooter } from '#components/ui/overlay/dialog'
@@ -18,6 +18,7 @@ import {
   type InvitationWithLink,
 } from '#lib/contracts/organization/members'
 import { call } from '#lib/http/client'
+import { allOf } from '#components/shared/loading/all-of'
 import { InvitationLink } from './invitation-link.tsx'
 
 function useInvitationChanges() {
@@ -125,20 +126,20 @@ function NewLink({ invitation, onClose }: LinkProps) {
 
 /** The memberships that wait for their person; nothing when there are none. */
 export function Invitations() {
-  const query = useQuery(queryOf(listInvitationsContract, { query: { limit: 200 } }))
+  const query = useQuery(allOf(listInvitationsContract))
   const { renew, revoke } = useInvitationChanges()
   if (query.isError) {
     const again = () => void query.refetch()
     return <LoadFailure what="The invitations" error={query.error} onRetry={again} />
   }
-  if (!query.data || query.data.items.length === 0) return null
+  if (!query.data || query.data.length === 0) return null
   return (
     <section className="space-y-3 pt-2" aria-labelledby="invitations-title">
       <h3 id="invitations-title" className="text-sm font-semibold">
         Invited, not joined yet
       </h3>
       <ul className="divide-y rounded-lg border bg-card" aria-labelledby="invitations-title">
-        {query.data.items.map((invitation) => (
+        {query.data.map((invitation) => (
           <InvitationRow
             key={invitation.id}
             invitation={invitation}

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SettingsSection } from '#components/settings/settings-section'
 import { formatInstant } from '#components/shared/display/format'
-import { queryOf } from '#components/shared/loading/queries'
 import { Checkbox } from '#components/ui/input/checkbox'
 import { Label } from '#components/ui/input/label'
 import { listMembersContract } from '#lib/contracts/organization/members'
@@ -12,17 +11,18 @@ import {
   type SingleSignOnView,
 } from '#lib/contracts/organization/single-sign-on'
 import { call } from '#lib/http/client'
+import { allOf } from '#components/shared/loading/all-of'
 import { useChange } from './use-single-sign-on.ts'
 
 /** Owners who may sign in by password when the provider does not work. */
 export function BreakGlass({ breakGlassOwners }: SingleSignOnView) {
-  const members = useQuery(queryOf(listMembersContract, { query: { limit: 200 } }))
+  const members = useQuery(allOf(listMembersContract))
   const chosen = breakGlassOwners.map(({ userId }) => userId)
   const change = useChange(
     async (userIds: string[]) => await call(setBreakGlassOwnersContract, { body: { userIds } }),
     'Saved.',
   )
-  const owners = (members.data?.items ?? []).filter(({ role }) => role === 'owner')
+  const owners = (members.data ?? []).filter(({ role }) => role === 'owner')
   const usedAt = (userId: string) =>
     breakGlassOwners.find((owner) => owner.userId === userId)?.usedAt
   return (

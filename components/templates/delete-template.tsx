@@ -12,6 +12,7 @@ import {
   type TemplateView,
 } from '#lib/contracts/data/templates'
 import { call } from '#lib/http/client'
+import { readAll } from '#components/shared/loading/all-of'
 
 /** Deletes the template, or lets its users name another one instead. */
 export function DeleteTemplate({ template: { id, name, slug } }: { template: TemplateView }) {
@@ -28,7 +29,7 @@ export function DeleteTemplate({ template: { id, name, slug } }: { template: Tem
     onError: (error) => toast.error(error.message),
   })
   const readOthers = async (signal: AbortSignal) => {
-    const { items } = await call(listTemplatesContract, { query: { limit: 200 }, signal })
+    const items = await readAll(listTemplatesContract, signal)
     return items.map((other) => ({ value: other.slug, title: other.name }))
   }
   return (

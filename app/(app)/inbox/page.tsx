@@ -5,7 +5,6 @@ import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { addressOfView } from '#lib/domain/run/inbox-words'
 import { getUsualView } from '#lib/operations/inbox-views/get-usual-view'
-import { listWorkflows } from '#lib/operations/workflows/list-workflows'
 import { pagesOf, queryOf } from '#components/shared/loading/queries'
 import {
   queryOfSettings,
@@ -19,6 +18,7 @@ import { listScreensContract } from '#lib/contracts/runs/screens'
 import { listUnknownOutcomesContract } from '#lib/contracts/runs/tasks'
 import { textsOf } from '../texts-of.ts'
 import { Prefilled } from '../prefilled.tsx'
+import { workflowChoices } from '../workflow-choices.ts'
 
 export const metadata: Metadata = { title: 'Inbox' }
 
@@ -30,7 +30,7 @@ export default async function Page({ searchParams }: Props) {
   const view =
     Object.keys(await searchParams).length === 0 ? await getUsualView(actor, {}) : undefined
   if (view) redirect(`/inbox?${new URLSearchParams(addressOfView(view)).toString()}`)
-  const { items } = await listWorkflows(actor, { limit: 200 })
+  const workflows = await workflowChoices(actor)
   const settings = settingsOfTexts(textsOf(await searchParams, settingNames))
   const reads = [
     pagesOf(listScreensContract, { query: queryOfSettings(settings) }),
@@ -41,10 +41,7 @@ export default async function Page({ searchParams }: Props) {
   ]
   return (
     <Prefilled reads={reads}>
-      <InboxPage
-        workflows={items.map(({ slug, name }) => ({ slug, name }))}
-        permissions={[...actor.permissions]}
-      />
+      <InboxPage workflows={workflows} permissions={[...actor.permissions]} />
     </Prefilled>
   )
 }

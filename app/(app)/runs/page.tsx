@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { RunsPage } from '#components/runs/runs-page'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
-import { listWorkflows } from '#lib/operations/workflows/list-workflows'
 import { pagesOf } from '#components/shared/loading/queries'
 import { filterNames, queryOfFilters } from '#components/runs/list/filters'
 import { listRunsContract } from '#lib/contracts/runs/runs'
 import { textsOf } from '../texts-of.ts'
 import { Prefilled } from '../prefilled.tsx'
+import { workflowChoices } from '../workflow-choices.ts'
 
 export const metadata: Metadata = { title: 'Runs' }
 
@@ -15,14 +15,11 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function Page({ searchParams }: Props) {
   const actor = await requireActor()
-  const { items } = await listWorkflows(actor, { limit: 200 })
+  const workflows = await workflowChoices(actor)
   const filters = textsOf(await searchParams, filterNames)
   return (
     <Prefilled reads={[pagesOf(listRunsContract, { query: queryOfFilters(filters) })]}>
-      <RunsPage
-        workflows={items.map(({ slug, name }) => ({ slug, name }))}
-        canControl={can(actor, 'runs:control')}
-      />
+      <RunsPage workflows={workflows} canControl={can(actor, 'runs:control')} />
     </Prefilled>
   )
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { allOf } from '#components/shared/loading/all-of'
 import { queryOf } from '#components/shared/loading/queries'
 import { listConnectionsContract } from '#lib/contracts/integrations/connections'
 import { listCalendarsContract } from '#lib/contracts/organization/calendars'
@@ -15,6 +16,8 @@ import type {
   KnownTemplate,
   KnownWorkflow,
 } from '../inspector/config/known.ts'
+
+const noPolicies: KnownPolicy[] = []
 
 /**
  * The calendars, connections, policies, templates and workflows that configurations can name; undefined until
@@ -30,23 +33,23 @@ export function useKnown(): {
   const calendars = useQuery({ staleTime: 30_000, ...queryOf(listCalendarsContract, {}) })
   const connections = useQuery({
     staleTime: 30_000,
-    ...queryOf(listConnectionsContract, { query: { limit: 200 } }),
+    ...allOf(listConnectionsContract),
   })
   const policies = useQuery({
     staleTime: 30_000,
-    ...queryOf(listPoliciesContract, { query: { limit: 200 } }),
+    ...allOf(listPoliciesContract),
   })
   const templates = useQuery({
     staleTime: 30_000,
-    ...queryOf(listTemplatesContract, { query: { limit: 200 } }),
+    ...allOf(listTemplatesContract),
   })
   const workflows = useKnownWorkflows()
   const calendarItems = calendars.data?.items
   return {
     calendars: useMemo(() => calendarItems ?? [], [calendarItems]),
-    connections: connections.data?.items,
-    policies: policies.data?.items ?? [],
-    templates: templates.data?.items,
+    connections: connections.data,
+    policies: policies.data ?? noPolicies,
+    templates: templates.data,
     workflows,
   }
 }
@@ -57,11 +60,11 @@ export function useKnownWorkflows(): KnownWorkflow[] | undefined {
     staleTime: 30_000,
     // One that was made here is published in another tab.
     refetchOnWindowFocus: 'always',
-    ...queryOf(listWorkflowsContract, { query: { limit: 200 } }),
+    ...allOf(listWorkflowsContract),
   })
   return useMemo(
     () =>
-      data?.items.map(({ id, slug, name, published }) => ({
+      data?.map(({ id, slug, name, published }) => ({
         id,
         slug,
         name,

@@ -5,15 +5,13 @@ import { ListFilterIcon } from 'lucide-react'
 import { FilterCount } from '#components/shared/fields/filter-count'
 import { PatientFilter } from '#components/shared/fields/patient-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
-import { queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { Popover, PopoverContent, PopoverTrigger } from '#components/ui/overlay/popover'
 import { listMembersContract } from '#lib/contracts/organization/members'
+import { allOf } from '#components/shared/loading/all-of'
 import { isPlainAssignee } from './plain-assignee.ts'
 import type { InboxFiltersState } from './use-inbox-filters.ts'
 import { DueFilter, WorkflowFilter } from './usual-filters.tsx'
-
-const mostMembers = 200
 
 type Props = Pick<InboxFiltersState, 'filters' | 'change'> & {
   /** The steps of the shown screens, each with a title. */
@@ -67,13 +65,13 @@ type NamedProps = {
 
 /** Whose work it is, by name; their own and nobody's have buttons of their own. */
 function PersonFilter({ filters: { assignee }, change }: Pick<Props, 'filters' | 'change'>) {
-  const members = useQuery(queryOf(listMembersContract, { query: { limit: mostMembers } }))
+  const members = useQuery(allOf(listMembersContract))
   return (
     <NamedFilter
       label="With"
       none="Anybody"
       value={isPlainAssignee(assignee ?? 'any') ? '' : (assignee ?? '')}
-      items={members.data?.items ?? []}
+      items={members.data ?? []}
       onChange={(id) => change({ assignee: id })}
     />
   )

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { XIcon } from 'lucide-react'
 import { SearchFilter } from '#components/shared/fields/search-filter'
 import { SelectFilter } from '#components/shared/fields/select-filter'
-import { allConnections } from '#components/shared/loading/all-connections'
+import { allOf } from '#components/shared/loading/all-of'
 import { queryOf } from '#components/shared/loading/queries'
 import { Button } from '#components/ui/input/button'
 import { listPoliciesContract } from '#lib/contracts/data/policies'
 import { listStepTypesContract } from '#lib/contracts/workflows/step-types'
+import { listConnectionsContract } from '#lib/contracts/integrations/connections'
 import { TagFilter } from '../tags/tag-filter.tsx'
 
 /** What stands in the address of the page. */
@@ -85,7 +86,7 @@ function StepTypes({ filters, change }: Pick<Props, 'filters' | 'change'>) {
 }
 
 function Connections({ filters, change }: Pick<Props, 'filters' | 'change'>) {
-  const connections = useQuery(allConnections)
+  const connections = useQuery(allOf(listConnectionsContract))
   const options = (connections.data ?? []).map(({ id, name }) => ({ value: id, title: name }))
   return (
     <SelectFilter
@@ -99,8 +100,8 @@ function Connections({ filters, change }: Pick<Props, 'filters' | 'change'>) {
 }
 
 function Policies({ filters, change }: Pick<Props, 'filters' | 'change'>) {
-  const policies = useQuery(queryOf(listPoliciesContract, { query: { limit: 200 } }))
-  const options = (policies.data?.items ?? []).map(({ id, title }) => ({ value: id, title }))
+  const policies = useQuery(allOf(listPoliciesContract))
+  const options = (policies.data ?? []).map(({ id, title }) => ({ value: id, title }))
   return (
     <SelectFilter label="Policy" value={filters.policy} onChange={(policy) => change({ policy })}>
       <Options any="Any" options={options} />

@@ -6,9 +6,9 @@ import { queryOf } from '#components/shared/loading/queries'
 import { can } from '#lib/auth/actor'
 import { requireActor } from '#lib/auth/session'
 import { getWorkloadContract } from '#lib/contracts/runs/workload'
-import { listWorkflows } from '#lib/operations/workflows/list-workflows'
 import { Prefilled } from '../../prefilled.tsx'
 import { textsOf } from '../../texts-of.ts'
+import { workflowChoices } from '../../workflow-choices.ts'
 
 export const metadata: Metadata = { title: 'Workload' }
 
@@ -17,11 +17,11 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function Page({ searchParams }: Props) {
   const actor = await requireActor()
   if (!can(actor, 'runs:control')) notFound()
-  const { items } = await listWorkflows(actor, { limit: 200 })
+  const workflows = await workflowChoices(actor)
   const { query } = workloadFilters(textsOf(await searchParams, workloadNames))
   return (
     <Prefilled reads={[queryOf(getWorkloadContract, { query })]}>
-      <WorkloadPage workflows={items.map(({ slug, name }) => ({ slug, name }))} />
+      <WorkloadPage workflows={workflows} />
     </Prefilled>
   )
 }

@@ -1,3 +1,4 @@
+import { allOf } from '#components/shared/loading/all-of'
 import { pagesOf, queryOf } from '#components/shared/loading/queries'
 import { can, type Actor } from '#lib/auth/actor'
 import { explainAccessContract, listRolesContract } from '#lib/contracts/organization/access'
@@ -21,7 +22,7 @@ export function readsOfMember(id: string, actor: Actor) {
       : []),
   ]
   const explained = [
-    queryOf(listWorkflowsContract, { query: { limit: 200 } }),
+    allOf(listWorkflowsContract),
     queryOf(explainAccessContract, { query: { person: id, act: 'run' } }),
   ]
   return [

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { queryOf } from '#components/shared/loading/queries'
+import { allOf } from '#components/shared/loading/all-of'
 import { listConnectionsContract } from '#lib/contracts/integrations/connections'
 import { listPoliciesContract } from '#lib/contracts/data/policies'
 import { listTemplatesContract } from '#lib/contracts/data/templates'
@@ -21,7 +21,6 @@ function readingsOf({ steps }: Definition, types: Types): Set<Reading | undefine
   )
 }
 
-const limit = { query: { limit: 200 } }
 const staleTime = 30_000
 
 /**
@@ -34,32 +33,30 @@ export function useNames(definition: Definition, types: Types): Names {
   const often = { staleTime, retry: false }
   const connections = useQuery({
     ...often,
-    ...queryOf(listConnectionsContract, limit),
+    ...allOf(listConnectionsContract),
     enabled: used.has('connection'),
   }).data
   const workflows = useQuery({
     ...often,
-    ...queryOf(listWorkflowsContract, limit),
+    ...allOf(listWorkflowsContract),
     enabled: used.has('workflow'),
   }).data
   const templates = useQuery({
     ...often,
-    ...queryOf(listTemplatesContract, limit),
+    ...allOf(listTemplatesContract),
     enabled: used.has('template'),
   }).data
   const policies = useQuery({
     ...often,
-    ...queryOf(listPoliciesContract, limit),
+    ...allOf(listPoliciesContract),
     enabled: used.has('policy'),
   }).data
   return useMemo(
     () => ({
-      connection: new Map(
-        connections?.items.map(({ kind, slug, name }) => [`${kind} ${slug}`, name]),
-      ),
-      workflow: new Map(workflows?.items.map(({ slug, name }) => [slug, name])),
-      template: new Map(templates?.items.map(({ slug, name }) => [slug, name])),
-      policy: new Map(policies?.items.map(({ id, title }) => [id, title])),
+      connection: new Map(connections?.map(({ kind, slug, name }) => [`${kind} ${slug}`, name])),
+      workflow: new Map(workflows?.map(({ slug, name }) => [slug, name])),
+      template: new Map(templates?.map(({ slug, name }) => [slug, name])),
+      policy: new Map(policies?.map(({ id, title }) => [id, title])),
     }),
     [connections, workflows, templates, policies],
   )

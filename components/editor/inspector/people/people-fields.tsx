@@ -3,8 +3,8 @@
 import type { FieldProps } from '@rjsf/utils'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryOf } from '#components/shared/loading/queries'
 import { listDirectoryGroupsContract } from '#lib/contracts/organization/directories'
+import { allOf } from '#components/shared/loading/all-of'
 import type { Known } from './entries.ts'
 import { NamesField, type Words } from './names-field.tsx'
 import { knownMembers, useMembers } from './use-members.ts'
@@ -45,16 +45,15 @@ const groupWords: Words = {
   empty: 'No group is called so. Groups come from a directory, under Settings.',
 }
 
-const most = 200
 const nothingTyped = (): undefined => undefined
 
 /** Some groups of directories, each by its id. */
 export function GroupsField(props: FieldProps) {
   const groups = useQuery({
     staleTime: 30_000,
-    ...queryOf(listDirectoryGroupsContract, { query: { limit: most } }),
+    ...allOf(listDirectoryGroupsContract),
   })
-  const known = (groups.data?.items ?? []).map(({ id, name, directory }) => ({
+  const known = (groups.data ?? []).map(({ id, name, directory }) => ({
     value: id,
     title: name,
     detail: directory.name,
@@ -64,7 +63,7 @@ export function GroupsField(props: FieldProps) {
       field={props}
       words={groupWords}
       known={known}
-      areAll={groups.data !== undefined && known.length < most}
+      areAll={groups.data !== undefined}
       typed={nothingTyped}
     />
   )

@@ -42,13 +42,10 @@ export function formatsFor(schema: Schema | undefined): FormatChoice[] {
   return [...days, ...times, ...amounts, ...lists]
 }
 
-/** The ways to write each entry of a list; none where its entries are texts. */
+/** The ways to write each entry of a list; all where it is not known what its entries are. */
 export function entryFormatsFor(schema: Schema | undefined): FormatChoice[] {
-  if (schema?.['type'] !== 'array') return [...days, ...times, ...amounts]
-  const items = schema['items'] as Schema | undefined
-  const known = items?.['type'] !== undefined || items?.['format'] !== undefined
-  const formats = known ? formatsFor(items) : [...days, ...times, ...amounts]
-  return formats.filter(({ format }) => format.kind !== 'list')
+  const items = schema?.['type'] === 'array' ? (schema['items'] as Schema | undefined) : undefined
+  return formatsFor(items).filter(({ format }) => format.kind !== 'list')
 }
 
 function firstOfOne(schema: Schema | undefined): FormatChoice | undefined {
