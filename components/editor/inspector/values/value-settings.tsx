@@ -43,9 +43,8 @@ function ChooseFormat({ id, label, formats, chosen, onChoose }: FormatProps) {
   )
 }
 
-/** How the value at the cursor is written, and what stands in its place when it is empty. */
-export function ValueSettings({ title, value, schema, onChange }: Props) {
-  const id = useId()
+/** How the value is written; of a list also how each of its entries is. */
+function Formats({ id, value, schema, onChange }: Omit<Props, 'title'> & { id: string }) {
   const formats = formatsFor(schema)
   const list = value.format?.kind === 'list' ? value.format : undefined
   const ofEntries = list ? entryFormatsFor(schema) : []
@@ -60,6 +59,33 @@ export function ValueSettings({ title, value, schema, onChange }: Props) {
     const chosen = ofEntries.find(({ format }) => keyOf(format) === key)?.format
     if (list) onChange({ ...value, format: withEntries(list, chosen) })
   }
+  return (
+    <>
+      {formats.length > 0 ? (
+        <ChooseFormat
+          id={`${id}-format`}
+          label="Written as"
+          formats={formats}
+          chosen={keyOf(value.format)}
+          onChoose={withFormat}
+        />
+      ) : null}
+      {ofEntries.length > 0 ? (
+        <ChooseFormat
+          id={`${id}-entries`}
+          label="Each entry as"
+          formats={ofEntries}
+          chosen={keyOf(list?.entries)}
+          onChoose={withEntryFormat}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** How the value at the cursor is written, and what stands in its place when it is empty. */
+export function ValueSettings({ title, value, schema, onChange }: Props) {
+  const id = useId()
   const withOtherwise = (otherwise: string) => {
     const { otherwise: _old, ...rest } = value
     onChange(otherwise === '' ? rest : { ...rest, otherwise })
@@ -78,24 +104,7 @@ export function ValueSettings({ title, value, schema, onChange }: Props) {
           if (event.key !== 'Escape') event.stopPropagation()
         }}
       >
-        {formats.length > 0 ? (
-          <ChooseFormat
-            id={`${id}-format`}
-            label="Written as"
-            formats={formats}
-            chosen={keyOf(value.format)}
-            onChoose={withFormat}
-          />
-        ) : null}
-        {ofEntries.length > 0 ? (
-          <ChooseFormat
-            id={`${id}-entries`}
-            label="Each entry as"
-            formats={ofEntries}
-            chosen={keyOf(list?.entries)}
-            onChoose={withEntryFormat}
-          />
-        ) : null}
+        <Formats id={id} value={value} schema={schema} onChange={onChange} />
         <Labelled id={`${id}-otherwise`} label="When it is empty, write">
           <Input
             id={`${id}-otherwise`}
