@@ -61,12 +61,44 @@ function problemsIn(file: string): string[] {
   return problems
 }
 
+/** A program and what it may read, as the modules that start closed-in processes name them. */
+const closedIn =
+  /\bprogram(?::| =) '(?<program>lib\/[^']+)'[\s\S]*?\breadable(?::| =) \[(?<readable>[^\]]*)\]/
+
+/** The files that a program loads: its own and all that these import, beside packages. */
+function loadedBy(program: string): Map<string, string> {
+  const importers = new Map([[program, program]])
+  for (const [file] of importers) {
+    const text = readFileSync(file, 'utf8')
+    for (const { groups } of text.matchAll(statement)) {
+      const target = targetOf(file, groups?.from ?? groups?.bare ?? groups?.lazy ?? '')
+      if (!target?.endsWith('.ts') || /^type\s/.test(groups?.what ?? '')) continue
+      if (!importers.has(target)) importers.set(target, file)
+    }
+  }
+  return importers
+}
+
+/** Node lets a closed-in process read only what is named, so another import fails at its start. */
+function unreadableIn(file: string): string[] {
+  const { groups } = closedIn.exec(readFileSync(file, 'utf8')) ?? {}
+  if (groups?.program === undefined) return []
+  const named = [...(groups.readable ?? '').matchAll(/'([^']+)'/g)].map(([, name = '']) => name)
+  const readable = [...named, 'lib/process-pool']
+  return [...loadedBy(groups.program)]
+    .filter(([loaded]) => !readable.some((place) => fits(place, loaded)))
+    .map(
+      ([loaded, importer]) =>
+        `${importer} imports ${loaded}, which ${groups.program} may not read (${file}).`,
+    )
+}
+
 const files = globSync([
   '{app,components,db,lib}/**/*.{ts,tsx}',
   'proxy.ts',
   'instrumentation.ts',
 ]).map((file) => file.replaceAll('\\', '/'))
 const held = files.filter((file) => !/\.test(-d)?\.tsx?$/.test(file)).sort()
-const found = held.flatMap(problemsIn)
+const found = [...held.flatMap(problemsIn), ...held.flatMap(unreadableIn)]
 for (const problem of found) process.stdout.write(`${problem}\n`)
 process.exitCode = found.length > 0 ? 1 : 0

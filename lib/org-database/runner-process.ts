@@ -30,6 +30,7 @@ const lost: Outcome = {
   begun: true,
 }
 
+const program = 'lib/org-database/runner/main.ts'
 /** The files that the runner imports. */
 const readable = ['node_modules', 'lib/org-database', 'lib/retry-on.ts', 'package.json']
 
@@ -43,8 +44,7 @@ function launch(rootDir: string, identity: object): ChildProcess {
     '--liftoff-only',
     ...readPermissions(rootDir, readable),
   ]
-  const program = path.join(rootDir, 'lib', 'org-database', 'runner', 'main.ts')
-  return spawn(process.execPath, [...flags, program], {
+  return spawn(process.execPath, [...flags, path.join(rootDir, program)], {
     ...identity,
     env: noEnvironment,
     cwd: rootDir,
