@@ -333,6 +333,8 @@ export type WorkflowVersionSummary = {
         tests: {
             passed: number;
             failed: number;
+            /** Names of the first twenty that fail; older proofs have none. */
+            failing?: string[];
         };
         /** The newest back-test of that very draft. */
         backTest: {
@@ -371,6 +373,8 @@ export type WorkflowVersion = {
         tests: {
             passed: number;
             failed: number;
+            /** Names of the first twenty that fail; older proofs have none. */
+            failing?: string[];
         };
         /** The newest back-test of that very draft. */
         backTest: {
@@ -2048,6 +2052,8 @@ export function getApproval(id: string, opts?: Oazapfts.RequestOpts) {
                     tests: {
                         passed: number;
                         failed: number;
+                        /** Names of the first twenty that fail; older proofs have none. */
+                        failing?: string[];
                     };
                     /** The newest back-test of that very draft. */
                     backTest: {
@@ -2122,6 +2128,8 @@ export function requestApproval(id: string, body: {
                 tests: {
                     passed: number;
                     failed: number;
+                    /** Names of the first twenty that fail; older proofs have none. */
+                    failing?: string[];
                 };
                 /** The newest back-test of that very draft. */
                 backTest: {
@@ -2205,6 +2213,8 @@ export function getApprovalRequest(id: string, requestId: string, opts?: Oazapft
                 tests: {
                     passed: number;
                     failed: number;
+                    /** Names of the first twenty that fail; older proofs have none. */
+                    failing?: string[];
                 };
                 /** The newest back-test of that very draft. */
                 backTest: {
@@ -2308,6 +2318,8 @@ export function decideApproval(id: string, requestId: string, body: {
                 tests: {
                     passed: number;
                     failed: number;
+                    /** Names of the first twenty that fail; older proofs have none. */
+                    failing?: string[];
                 };
                 /** The newest back-test of that very draft. */
                 backTest: {
@@ -2390,6 +2402,8 @@ export function withdrawApproval(id: string, requestId: string, { idempotencyKey
                 tests: {
                     passed: number;
                     failed: number;
+                    /** Names of the first twenty that fail; older proofs have none. */
+                    failing?: string[];
                 };
                 /** The newest back-test of that very draft. */
                 backTest: {
@@ -5085,6 +5099,8 @@ export function listAccessSubjects({ search, kind }: {
                 id: string;
                 name: string;
                 detail: string;
+                /** What the role of a person does not allow, or a role itself: no rule gives it. */
+                mayNot: ("run" | "edit" | "publish" | "approve" | "seeRuns" | "screens" | "create")[];
             }[];
         };
     } | {
