@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
 import { chromiumFlags, findChromium } from './scripts/chromium.ts'
-import { journeysLeftOut } from './test/long.ts'
+import { journeysLeftOut, onlyJourneys } from './test/long.ts'
 
 const executablePath = findChromium()
 // Read by the test processes too, so that only one of them looks. Without one the global set-up
@@ -15,7 +15,7 @@ const journeysOfCells = isInCells ? [] : ['**/cells/**']
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  testMatch: onlyJourneys?.map((file) => `**/${file}`) ?? '**/*.spec.ts',
   testIgnore: [...journeysLeftOut.map((file) => `**/${file}`), ...journeysOfCells],
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',

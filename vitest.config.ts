@@ -4,7 +4,7 @@ import path from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 
-import { testsLeftOut } from './test/long.ts'
+import { runsTest } from './test/long.ts'
 import { LongFirst } from './test/setup/long-first.ts'
 
 const environment = {
@@ -47,10 +47,10 @@ const byVite = [
   'lib/auth/single-sign-on.test.ts',
   'lib/auth/sign-in-unavailable.test.ts',
   'scripts/chromium.test.ts',
-]
+].filter(runsTest)
 
 const ofService = globSync('{db,lib,scripts,test}/**/*.test.ts').filter(
-  (file) => !byVite.includes(file) && !testsLeftOut.includes(file),
+  (file) => !byVite.includes(file) && runsTest(file),
 )
 
 /**
@@ -68,7 +68,7 @@ const changesItsProcess = (file: string): boolean =>
  * second to load, are loaded once for all. A test that changes its process has one of its own.
  */
 const inSharedProcess = ofService.filter((file) => !changesItsProcess(file))
-const ofPages = globSync('{app,components}/**/*.test.{ts,tsx}')
+const ofPages = globSync('{app,components}/**/*.test.{ts,tsx}').filter(runsTest)
 const pagesInSharedProcess = ofPages.filter((file) => !changesItsProcess(file))
 
 const sourcesIn = (folder: string): RegExp =>

@@ -3,7 +3,12 @@ import { createInterface } from 'node:readline'
 
 /** `failures` are repeated at the end, for people who read only the last lines of a log. */
 export type Result = { passed: number; failed: number; output?: string; failures?: string[] }
-export type Stage = { name: string; run(): Promise<Result> }
+export type Stage = {
+  name: string
+  run(): Promise<Result>
+  /** Minutes after our start, from which it is left out and named so. */
+  notAfter?: number
+}
 
 const running = new Set<ChildProcess>()
 
@@ -97,8 +102,13 @@ export async function runStages(stages: (Stage | Stage[])[]): Promise<void> {
 }
 
 /** `besideOthers`: its heading comes with its result, so that the lines of two are not mixed. */
-async function runStage({ name, run }: Stage, besideOthers: boolean): Promise<Result> {
+async function runStage({ name, run, notAfter }: Stage, besideOthers: boolean): Promise<Result> {
   if (!besideOthers) write(`\n── ${name}`)
+  const minutes = process.uptime() / 60
+  if (notAfter !== undefined && minutes > notAfter) {
+    write(`   ${name}: left out, because the others took ${minutes.toFixed(0)} minutes`)
+    return { passed: 0, failed: 0 }
+  }
   const began = Date.now()
   const result = await run().catch((error: unknown): Result => ({
     passed: 0,

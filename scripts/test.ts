@@ -9,7 +9,8 @@ import { staticStages } from './static-stages.ts'
 
 /**
  * `npm test`: static checks, tests on a real Postgres, chaos, and browser tests of the build. With
- * `--all` also the long ones (`test/long.ts`).
+ * `--all` also the long ones (`test/long.ts`), each kind as long as it can end within the ninety
+ * minutes that a build machine has: one at its slowest takes more than twice as long as another.
  */
 const args = process.argv.slice(2)
 const all = args.includes('--all')
@@ -20,10 +21,13 @@ if (unknown !== undefined) {
   )
   process.exit(2)
 }
-const env: Record<string, string> = all ? {} : { TEST_SHORT: '1' }
 
-const unitReport = '.cache/vitest.json'
-const browserReport = '.cache/playwright.json'
+type Part = 'short' | 'long'
+/** Minutes. At their slowest they take 16 and 26. */
+const longNotAfter = 58
+
+const unitReport = (part: Part): string => `.cache/vitest-${part}.json`
+const browserReport = (part: Part): string => `.cache/playwright-${part}.json`
 const chaosReport = '.cache/chaos.json'
 
 function report<T>(file: string): T | undefined {
@@ -65,18 +69,27 @@ function failuresOf(totals: UnitReport | undefined): string[] {
   })
 }
 
-const unit: Stage = {
-  name: 'unit, engine and API tests',
-  async run() {
-    const program = ['node_modules/vitest/vitest.mjs', 'run']
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${unitReport}`]
-    const { code } = await runNode([...program, ...reporters], { show: 'unit', env })
-    const totals = report<UnitReport>(unitReport)
-    return {
-      ...counted(code, totals?.numPassedTests ?? 0, totals?.numFailedTests ?? 0),
-      failures: failuresOf(totals),
-    }
-  },
+const nameOf = (what: string, part: Part): string => (part === 'long' ? `long ${what}` : what)
+
+function unit(part: Part): Stage {
+  const file = unitReport(part)
+  return {
+    name: nameOf('unit, engine and API tests', part),
+    ...(part === 'long' ? { notAfter: longNotAfter } : {}),
+    async run() {
+      const program = ['node_modules/vitest/vitest.mjs', 'run']
+      const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+      const { code } = await runNode([...program, ...reporters], {
+        show: 'unit',
+        env: { TEST_PART: part },
+      })
+      const totals = report<UnitReport>(file)
+      return {
+        ...counted(code, totals?.numPassedTests ?? 0, totals?.numFailedTests ?? 0),
+        failures: failuresOf(totals),
+      }
+    },
+  }
 }
 
 type ChaosReport = { seed: number; oracles: Record<string, string[]> }
@@ -147,32 +160,42 @@ function failedJourneys({ suites = [], specs = [] }: JourneySuite): string[] {
   return [...failed, ...suites.flatMap(failedJourneys)]
 }
 
-const browser: Stage = {
-  name: 'browser tests',
-  async run() {
-    const chromium = await findOrInstallChromium()
-    const ours = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport }
-    const { code } = await runNode(
-      ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-      { show: 'browser', env: { ...env, ...ours } },
-    )
-    const journeys = report<JourneyReport>(browserReport)
-    const totals = journeys?.stats
-    // A test that did not run because another failed before it proves nothing.
-    return {
-      ...counted(
-        code,
-        totals?.expected ?? 0,
-        (totals?.unexpected ?? 0) + (totals?.flaky ?? 0) + (totals?.skipped ?? 0),
-      ),
-      failures: failedJourneys(journeys ?? {}),
-    }
-  },
+function browser(part: Part): Stage {
+  const file = browserReport(part)
+  return {
+    name: nameOf('browser tests', part),
+    ...(part === 'long' ? { notAfter: longNotAfter } : {}),
+    async run() {
+      const chromium = await findOrInstallChromium()
+      const ours = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+      const { code } = await runNode(
+        ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+        { show: 'browser', env: { TEST_PART: part, ...ours } },
+      )
+      const journeys = report<JourneyReport>(file)
+      const totals = journeys?.stats
+      // A test that did not run because another failed before it proves nothing.
+      return {
+        ...counted(
+          code,
+          totals?.expected ?? 0,
+          (totals?.unexpected ?? 0) + (totals?.flaky ?? 0) + (totals?.skipped ?? 0),
+        ),
+        failures: failedJourneys(journeys ?? {}),
+      }
+    },
+  }
 }
 
 mkdirSync('.cache', { recursive: true })
-for (const file of [unitReport, browserReport, chaosReport]) rmSync(file, { force: true })
+const parts: Part[] = all ? ['short', 'long'] : ['short']
+for (const file of [
+  ...parts.flatMap((part) => [unitReport(part), browserReport(part)]),
+  chaosReport,
+])
+  rmSync(file, { force: true })
 // The tests run one after the other: beside the unit tests a journey takes twice as long on two
 // processors, and the time-outs of the product itself (a preview has a moment) are met. Chaos lasts as
 // long as it is told, whatever else the processors do, so the build is free beside it.
-await runStages([staticStages, unit, [chaos, build], browser])
+const longStages = all ? [unit('long'), browser('long')] : []
+await runStages([staticStages, unit('short'), [chaos, build], browser('short'), ...longStages])

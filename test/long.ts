@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 /**
  * What `npm test` leaves to `npm test -- --all`, which the build machine runs, so that it stays below
- * twenty minutes on two cores: whole machines that are killed, moved and restored, and journeys that
+ * twenty minutes on two cores (there these come last, as long as there is time): whole machines that are killed, moved and restored, and journeys that
  * go through every page. Whoever changes what these are about runs the file itself.
  */
 const tests = [
@@ -70,14 +70,22 @@ const journeys = [
   'runs/worker-labels.spec.ts',
 ]
 
-/** Whether this run leaves the long tests out. */
-const isShort = process.env['TEST_SHORT'] === '1'
+/** A run of everything has two parts, so that the long one can be left out where time is short. */
+const part = process.env['TEST_PART'] || undefined
 
-function leftOut(files: readonly string[], folder: string): string[] {
+function existing(files: readonly string[], folder: string): string[] {
   const missing = files.find((file) => !existsSync(`${folder}${file}`))
   if (missing) throw new Error(`test/long.ts names ${folder}${missing}, which does not exist.`)
-  return isShort ? [...files] : []
+  return [...files]
 }
 
-export const testsLeftOut = leftOut(tests, '')
-export const journeysLeftOut = leftOut(journeys, 'e2e/')
+const longTests = existing(tests, '')
+const longJourneys = existing(journeys, 'e2e/')
+
+/** Whether this run has a test file, such as `db/embedded.test.ts`. */
+export const runsTest = (file: string): boolean =>
+  part === undefined || longTests.includes(file) === (part === 'long')
+
+/** Below `e2e`: the only journeys of this run (undefined: all), and those that it leaves out. */
+export const onlyJourneys = part === 'long' ? longJourneys : undefined
+export const journeysLeftOut = part === 'short' ? longJourneys : []
