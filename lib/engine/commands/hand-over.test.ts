@@ -137,28 +137,26 @@ describe('a run that is handed over', () => {
   })
 })
 
-test('a run whose first commit the database refuses goes through the queue, and is counted', async () => {
-  const owner = makeClient({ connectionString: engine.database.url })
-  await owner.connect()
-  onTestFinished(async () => await owner.end())
-  await owner.query(`create function refuse_lease() returns trigger language plpgsql
-    as $$ begin raise exception 'refused by the test'; end $$`)
-  await owner.query(`create trigger refuse_lease before insert on runs for each row
-    when (new.lease_worker is not null) execute function refuse_lease()`)
-  const failed = async () => (await metrics.turnsLost.get()).values[0]?.value ?? 0
-  const before = await failed()
-  try {
-    const start = await startOf(chain(1, 'echo'))
-    await startKnown(start, { waits: true })
-    expect((await engine.ended(start.runId)).status).toBe('completed')
-    expect(await failed()).toBe(before + 1)
-  } finally {
-    await owner.query('drop trigger refuse_lease on runs')
-    await owner.query('drop function refuse_lease')
-  }
-})
-
 describe('a start is refused, and nothing is written,', () => {
+  test('when the database refuses its first commit; operators see it in a metric', async () => {
+    const owner = makeClient({ connectionString: engine.database.url })
+    await owner.connect()
+    onTestFinished(async () => await owner.end())
+    await owner.query(`create function refuse_lease() returns trigger language plpgsql
+      as $$ begin raise exception 'refused by the test'; end $$`)
+    await owner.query(`create trigger refuse_lease before insert on runs for each row
+      when (new.lease_worker is not null) execute function refuse_lease()`)
+    const failed = async () => (await metrics.turnsLost.get()).values[0]?.value ?? 0
+    const before = await failed()
+    try {
+      const start = await startOf(chain(1, 'call'))
+      expect(await startKnown(start, { waits: true })).toEqual({ refusal: 'statement-refused' })
+      expect(await failed()).toBe(before + 1)
+    } finally {
+      await owner.query('drop trigger refuse_lease on runs; drop function refuse_lease')
+    }
+  })
+
   const nothingOf = async (runId: string): Promise<void> => {
     const { rows } = await engineDb().execute(
       sql`select id::text from runs where id = ${runId}::uuid

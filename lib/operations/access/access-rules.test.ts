@@ -155,10 +155,16 @@ describe('those whom a rule can name', () => {
     const find = async (query: string) =>
       itemsOf(await ask('GET /api/v2/access/subjects', 'owner', { query }))
     expect(await find('?search=ntake')).toEqual([
-      { kind: 'group', id: group, name: 'Intake team', detail: 'Okta' },
+      { kind: 'group', id: group, name: 'Intake team', detail: 'Okta', mayNot: [] },
     ])
     expect(await find(`?search=${ada.actor.email}`)).toEqual([
-      { kind: 'person', id: ada.actor.id, name: 'Ada', detail: ada.actor.email },
+      {
+        kind: 'person',
+        id: ada.actor.id,
+        name: 'Ada',
+        detail: ada.actor.email,
+        mayNot: ['edit', 'publish', 'create'],
+      },
     ])
     expect((await find('?kind=role')).map((role) => role['id'])).toContain('auditor')
     const { id: other } = await organizationWithKeys()

@@ -10,6 +10,8 @@ import type {
 import { ApiError } from '#lib/domain/api-error'
 import { humanName } from '#lib/domain/human-name'
 import { nameOfDifference } from '#lib/domain/back-test/name-of-difference'
+import { branchLabel } from '#lib/domain/workflow/branch-label'
+import type { Step } from '#lib/domain/workflow/definition'
 import type { WorkflowRow } from '../workflows/find-workflow.ts'
 import { testedWorkflow } from '../workflows/tested-workflow.ts'
 
@@ -28,8 +30,8 @@ type ShownRow = Pick<
   | 'startedBy'
   | 'createdAt'
   | 'endedAt'
-> & { total: number; titles: Record<string, string> | null; labels: Labels }
-type Labels = Record<string, Record<string, string> | null> | null
+> & { total: number; titles: Record<string, string> | null; branching: Branching }
+type Branching = Record<string, Pick<Step, 'type' | 'branchLabels'>> | null
 
 export type TestPlace = { id: string; backTestId: string }
 
@@ -38,7 +40,7 @@ const summaryOf = ({
   createdAt,
   endedAt,
   ...row
-}: Omit<ShownRow, 'titles' | 'labels'>): BackTestSummary => ({
+}: Omit<ShownRow, 'titles' | 'branching'>): BackTestSummary => ({
   id: row.id,
   status: row.status,
   version: row.version,
@@ -62,7 +64,7 @@ export const viewOf = (row: ShownRow): BackTestView => {
   // A step of a sub-workflow is named by the path over the step that runs it.
   const titleOf = (path: string): string => path.split('/').map(own).join(' › ')
   const branchOf = ({ kind, stepId }: (typeof groups)[number], via: string | null) =>
-    kind === 'branch' && via !== null ? (row.labels?.[stepId]?.[via] ?? via) : null
+    kind === 'branch' && via !== null ? branchLabel(row.branching?.[stepId], via) : null
   const byRuns = (one: { runs: number }, other: { runs: number }): number => other.runs - one.runs
   return {
     ...summaryOf(row),
@@ -110,14 +112,15 @@ const shown = {
   titles: sql<Record<string, string> | null>`(
     select json_object_agg(step->>'id', step->>'title')
     from json_array_elements(${backTests.definition}->'steps') step)`,
-  labels: sql<Labels>`(
-    select json_object_agg(step->>'id', step->'branchLabels')
+  branching: sql<Branching>`(
+    select json_object_agg(step->>'id', json_strip_nulls(json_build_object(
+      'type', step->'type', 'branchLabels', step->'branchLabels')))
     from json_array_elements(${backTests.definition}->'steps') step)`,
 }
 
 /** The back-tests of a workflow, the newest first. */
 export async function backTestsOf(tx: Tx, workflowId: string): Promise<BackTestSummary[]> {
-  const { titles: _titles, labels: _labels, ...columns } = shown
+  const { titles: _titles, branching: _branching, ...columns } = shown
   const rows = await tx
     .select(columns)
     .from(backTests)

@@ -188,8 +188,8 @@ test('a test is read with what its run recorded of each step', async () => {
       title: 'choose',
       via: 'true',
       branches: [
-        { via: 'true', title: 'true' },
-        { via: 'false', title: 'false' },
+        { via: 'true', title: 'Yes' },
+        { via: 'false', title: 'No' },
       ],
       input: { when: true },
       output: expect.anything() as unknown,
