@@ -5,9 +5,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * checkout, where Vitest has no times, it goes by the size of files.
  */
 const long = [
+  'lib/operations/transfer/move-between-cells.test.ts',
   'test/engine/fault-points-around.test.ts',
+  'lib/operations/transfer/transfer-s3.test.ts',
+  'lib/operations/transfer/transfer.test.ts',
+  'lib/operations/transfer/move-s3.test.ts',
   'test/engine/expressions.test.ts',
   'lib/engine/store/fault-points.test.ts',
+  'lib/server/backups/point-in-time.test.ts',
+  'lib/server/backups/rehearsal.test.ts',
   'lib/operations/letters/letters.test.ts',
   'db/embedded.test.ts',
   'test/engine/takeover.test.ts',
