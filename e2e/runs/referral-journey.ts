@@ -43,8 +43,10 @@ export async function playReferral(page: Page, api: APIRequestContext): Promise<
   await expect(page.getByText('Enter the authorization number of the approval.')).toBeVisible()
   await expect(page.getByLabel('Decision').locator('option:checked')).toHaveText('approved')
   await page.getByLabel('Authorization number').fill('AUTH-77')
+  // The screen is below the inbox as well; who leaves it too early takes the answer back.
+  const screen = new URL(page.url()).pathname
   await page.getByRole('button', { name: 'Complete' }).click()
-  await page.waitForURL(/\/inbox/)
+  await page.waitForURL(({ pathname }) => pathname !== screen)
 
   await page.goto(`/runs/${runId}`)
   await expect(page.getByText('Completed', { exact: true }).first()).toBeVisible()
