@@ -175,6 +175,7 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await click(page.getByRole('button', { name: 'Test run' }))
   await fillIn(page)
   await click(page.getByRole('link', { name: 'Open the screen' }))
+  await expect(page.getByRole('heading', { name: 'Review referral', level: 1 })).toBeVisible()
   await choose(page.getByLabel('Decision'), 'Denied')
   await page.getByLabel('Decision').press('Tab')
   await page.keyboard.type('No room')
@@ -309,6 +310,8 @@ test('the same by keyboard alone', async ({ page, signedIn, api }) => {
   await fillIn(page)
   await expect(page.getByRole('link', { name: 'Open the screen' })).toBeVisible()
   await pressOn(page.getByRole('link', { name: 'Open the screen' }))
+  // The editor has a “Decision” too: who presses Tab before the page has changed begins at its top.
+  await expect(page.getByRole('heading', { name: 'Review referral', level: 1 })).toBeFocused()
   await tabTo(page, page.getByLabel('Decision'))
   await press('D')
   await press('Tab')
