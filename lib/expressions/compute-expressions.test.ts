@@ -123,9 +123,10 @@ describe('an expression that takes too much', { timeout: 120_000 }, () => {
   ])('ends its process: %s', async (_, text) => {
     const error = await failure([text])
     expect(error.path).toBe('field0')
-    // On a busy machine the time limit may come first.
-    expect(['memory', 'deadline']).toContain(error.code)
-    expect(error.message).toMatch(/code step/)
+    // On a busy machine a time limit may come first: ours, or JSONata's own, which it looks at
+    // between two of its steps.
+    expect(['memory', 'deadline', 'D1012']).toContain(error.code)
+    expect(error.message).toMatch(/code step|took longer than/)
     expect(await ask(['$sum([1, 2])'])).toEqual([3])
   })
 
