@@ -152,6 +152,7 @@ test('a first workflow, by at most thirty clicks and without any expression', as
   await click(textField(page, 'Text'))
   await page.keyboard.type('We cannot take the patient: ')
   await insert('reason', 'Reason')
+  await expect(inspector.getByText('This needs at least 1 entry.')).toHaveCount(0)
   await picture(page, 'first-workflow-mail', inspector)
 
   // The + below the way that leads nowhere yet.
