@@ -54,12 +54,6 @@ function ChosenList({ chosen, onChange }: Props) {
   )
 }
 
-const forbids = {
-  group: 'Their roles do not allow it',
-  person: 'Their role does not allow it',
-  role: 'This role does not allow it',
-} as const
-
 type PickerProps = Props & {
   /** What the rule is for: who may not do it by their role cannot be chosen. */
   verb: RuleVerb
@@ -77,12 +71,12 @@ function Found({ kind, found, verb, chosen, onChange }: FoundProps) {
       </p>
       {own.map((each) => {
         const isChosen = chosen.some((other) => same(other, each))
-        const isBeyond = each.mayNot.includes(verb)
+        const isForbidden = each.mayNot.includes(verb)
         return (
           <label key={each.id} className="flex min-h-7 items-center gap-2 text-sm">
             <Checkbox
               checked={isChosen}
-              disabled={isBeyond && !isChosen}
+              disabled={isForbidden && !isChosen}
               onCheckedChange={(isOn) =>
                 onChange(
                   isOn === true ? [...chosen, each] : chosen.filter((other) => !same(other, each)),
@@ -91,7 +85,7 @@ function Found({ kind, found, verb, chosen, onChange }: FoundProps) {
             />
             <span className="max-w-[60%] truncate">{each.name}</span>
             <span className="min-w-0 truncate text-xs text-muted-foreground">
-              {isBeyond ? forbids[kind] : each.detail}
+              {isForbidden ? 'The role does not allow it' : each.detail}
             </span>
           </label>
         )

@@ -83,7 +83,7 @@ test('one person asks for an approval, another sends it back and then approves i
   await rule.getByLabel('Only these, and owners').click()
   await rule.getByLabel('Find a group, a person or a role').fill(viewer)
   await expect(rule.getByRole('checkbox', { name: viewer })).toBeDisabled()
-  await expect(rule.getByText('Their role does not allow it')).toBeVisible()
+  await expect(rule.getByText('The role does not allow it')).toBeVisible()
   await rule.getByLabel('Find a group, a person or a role').fill(approver)
   await rule.getByRole('checkbox', { name: approver }).check()
   await rule.getByRole('button', { name: 'Save' }).click()

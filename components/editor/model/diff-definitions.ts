@@ -1,5 +1,5 @@
 import { diffValues, type ValueDifference } from '#lib/domain/differences/diff-values'
-import { branchLabel } from '#lib/domain/workflow/branch-label'
+import { branchLabel, branchLabels } from '#lib/domain/workflow/branch-label'
 import { noteWords } from '#lib/domain/workflow/note-words'
 import type { Definition, Note, Step } from '#lib/domain/workflow/definition'
 
@@ -114,7 +114,7 @@ export const isSame = ({ workflow, steps }: DefinitionDifference): boolean =>
 
 /** The branch as people named it; as it is stored where two branches have the same name. */
 function branchInWords(step: Step | undefined, via: string): string {
-  const labels = Object.values(step?.branchLabels ?? {})
+  const labels = Object.values(branchLabels(step))
   return new Set(labels).size < labels.length ? via : branchLabel(step, via)
 }
 

@@ -137,6 +137,8 @@ describe('difference', () => {
     // Two names that are the same would hide a change.
     const same = { true: 'Go', false: 'Go' }
     expect(words(way('true', same), way('false', same))).toHaveLength(1)
+    const asTheOther = { true: 'No' }
+    expect(words(way('true', asTheOther), way('false', asTheOther))).toHaveLength(1)
     const at = (x: number): Definition => ({
       ...before,
       steps: before.steps.map((one) => ({ ...one, position: { x, y: 5 } })),

@@ -113,8 +113,8 @@ export function nearestRule(
   return entries && { entries, from }
 }
 
-/** What no rule can give to somebody with these permissions. */
-export const verbsBeyond = (permissions: ReadonlySet<string>): (keyof typeof verbNeeds)[] =>
+/** The verbs that no rule allows to somebody with these permissions only. */
+export const forbiddenVerbs = (permissions: ReadonlySet<string>): (keyof typeof verbNeeds)[] =>
   Object.entries(verbNeeds)
     .filter(([, { needs }]) => !permissions.has(needs))
     .map(([verb]) => verb as keyof typeof verbNeeds)

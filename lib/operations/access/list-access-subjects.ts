@@ -5,7 +5,7 @@ import { directories, directoryGroups } from '#db/schema/directories'
 import { members } from '#db/schema/people'
 import { permissionsOf } from '#lib/auth/permissions'
 import type { AccessSubject, RuleVerb } from '#lib/contracts/organization/access'
-import { verbsBeyond } from '#lib/domain/access/decide'
+import { forbiddenVerbs } from '#lib/domain/access/decide'
 import { builtInRoles } from '#lib/domain/statuses'
 import { containing } from '../containing.ts'
 import { defineOperation } from '../define-operation.ts'
@@ -14,8 +14,8 @@ import { builtInName } from './subject-names.ts'
 const most = 20
 
 /** What a role does not allow, by the names of rules. */
-const beyond = (role: string, custom: string[] | null): RuleVerb[] =>
-  verbsBeyond(permissionsOf(role, custom)).map((verb) => (verb === 'screen' ? 'screens' : verb))
+const forbiddenRules = (role: string, custom: string[] | null): RuleVerb[] =>
+  forbiddenVerbs(permissionsOf(role, custom)).map((verb) => (verb === 'screen' ? 'screens' : verb))
 
 async function findPeople(tx: Tx, pattern: string): Promise<AccessSubject[]> {
   const rows = await tx
@@ -42,7 +42,7 @@ async function findPeople(tx: Tx, pattern: string): Promise<AccessSubject[]> {
   return rows.map(({ role, custom, ...row }) => ({
     kind: 'person',
     ...row,
-    mayNot: beyond(role, custom),
+    mayNot: forbiddenRules(role, custom),
   }))
 }
 
@@ -80,7 +80,7 @@ async function findRoles(tx: Tx, search: string): Promise<AccessSubject[]> {
   return [...builtIn, ...own].map(({ custom, ...row }) => ({
     kind: 'role',
     ...row,
-    mayNot: beyond(row.id, custom),
+    mayNot: forbiddenRules(row.id, custom),
   }))
 }
 
