@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/auth/actor'
-import { itemsOfAllPages } from '#lib/domain/page'
+import { itemsOfAllPages } from '#lib/domain/all-pages'
 import { listWorkflows } from '#lib/operations/workflows/list-workflows'
 
 /** The workflows that a person sees, for a filter to choose from. */
