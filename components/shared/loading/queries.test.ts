@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 
 import { getRunContract, listRunsContract } from '#lib/contracts/runs/runs'
@@ -48,4 +48,23 @@ it('refreshes every read of a contract, and none of another', async () => {
   await refresh(client, listRunsContract)
   const stale = [list, own, run].map((key) => client.getQueryState(key)?.isInvalidated)
   expect(stale).toEqual([true, true, false])
+})
+
+it('reads again what was under way for the first time when the data changed', async () => {
+  const answers: ((text: string) => void)[] = []
+  vi.stubGlobal('fetch', async () => {
+    const text = await new Promise<string>((resolve) => answers.push(resolve))
+    return Response.json({ items: [text], nextCursor: null })
+  })
+  const client = new QueryClient()
+  const list = queryOf(listRunsContract)
+  const leave = new QueryObserver(client, list).subscribe(() => undefined)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  const refreshed = refresh(client, listRunsContract)
+  answers[0]?.('before')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.('after')
+  await refreshed
+  expect(client.getQueryData(list.queryKey)).toMatchObject({ items: ['after'] })
+  leave()
 })

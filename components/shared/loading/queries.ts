@@ -25,9 +25,19 @@ export async function refresh(
   client: QueryClient,
   ...contracts: Pick<Contract, 'id'>[]
 ): Promise<void> {
-  await Promise.all(
-    contracts.map((contract) => client.invalidateQueries({ queryKey: keyOf(contract) })),
-  )
+  await Promise.all(contracts.map((contract) => readAgain(client, keyOf(contract))))
+}
+
+async function readAgain(client: QueryClient, queryKey: unknown[]): Promise<void> {
+  // A first read under way may have been answered before the change. The library begins no second
+  // one beside it and takes its answer for fresh, so it is read again once it has ended.
+  const first = client.getQueryCache().findAll({
+    queryKey,
+    predicate: ({ state }) => state.fetchStatus !== 'idle' && state.data === undefined,
+  })
+  await client.invalidateQueries({ queryKey })
+  if (first.length === 0) return
+  await client.invalidateQueries({ queryKey, predicate: (query) => first.includes(query) })
 }
 
 /**
