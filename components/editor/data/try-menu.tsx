@@ -125,7 +125,9 @@ function useWords(tried: Tried): string {
 /** Says that a try is shown, or why there is none; and leads back to the record. */
 export function TryResult({ data: { trying, run } }: { data: ChosenData }) {
   const { tried, failure, pins, disabled, end } = trying
-  const aside = Object.keys(pins).length + disabled.length
+  const definition = useEditor((state) => state.definition)
+  const set = new Set([...Object.keys(pins), ...disabled])
+  const aside = definition.steps.filter(({ id }) => set.has(id)).length
   if (!tried && !failure && aside === 0) return null
   return (
     <div className="flex min-h-8 items-center gap-2 border-t text-xs">

@@ -11,6 +11,7 @@ import type { Autosave } from '../sync/autosave.ts'
 import { triedRun } from './tried-run.ts'
 import type { Choice } from './use-chosen-data.ts'
 import { useDoing } from './use-doing.ts'
+import { useSetAside } from './use-set-aside.ts'
 
 export type TryPart = 'all' | 'step' | 'to' | 'from'
 
@@ -49,24 +50,6 @@ const inventedStart = (schema: Record<string, unknown>): Record<string, unknown>
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** Pinned answers and disabled steps, which are those of this editor only. */
-function useSetAside() {
-  const [pins, setPins] = useState<Record<string, unknown>>({})
-  const [disabled, setDisabled] = useState<string[]>([])
-  return {
-    pins,
-    disabled,
-    pin: (stepId: string, output: unknown) => setPins((now) => ({ ...now, [stepId]: output })),
-    unpin: (stepId: string) =>
-      setPins((now) => Object.fromEntries(Object.entries(now).filter(([id]) => id !== stepId))),
-    setDisabled: (stepIds: readonly string[], isOn: boolean) =>
-      setDisabled((now) => {
-        const others = now.filter((id) => !stepIds.includes(id))
-        return isOn ? [...others, ...stepIds] : others
-      }),
-  }
-}
-
 /** Saves the draft, and answers with which data it is tried or done. */
 function usePrepare({ autosave, choice, run }: Options, aside: ReturnType<typeof useSetAside>) {
   const store = useEditorStore()
@@ -96,7 +79,7 @@ function usePrepare({ autosave, choice, run }: Options, aside: ReturnType<typeof
 export function useTry(options: Options) {
   const { workflowId, onStarted } = options
   const store = useEditorStore()
-  const aside = useSetAside()
+  const aside = useSetAside(workflowId)
   const prepare = usePrepare(options, aside)
   const [tried, setTried] = useState<Tried>()
   const doing = useDoing({
