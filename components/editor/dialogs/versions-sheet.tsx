@@ -1,6 +1,8 @@
 'use client'
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { HistoryIcon } from 'lucide-react'
+import { ConfirmButton } from '#components/shared/actions/confirm-button'
 import { Link } from '#components/shared/navigation/link'
 import { formatInstant } from '#components/shared/display/format'
 import { Badge } from '#components/ui/feedback/badge'
@@ -47,8 +49,7 @@ export function VersionsSheet(props: Props) {
         <SheetHeader>
           <SheetTitle>Versions</SheetTitle>
           <SheetDescription>
-            Runs keep the version that they started with. Restoring changes the draft only; undo
-            takes it back.
+            Runs keep the version that they started with. Restoring changes the draft only.
           </SheetDescription>
         </SheetHeader>
         {versions.isPending ? <Skeleton className="h-24" /> : null}
@@ -66,7 +67,6 @@ export function VersionsSheet(props: Props) {
         <VersionList
           workflow={workflow}
           versions={versions.data?.items ?? []}
-          busy={restore.isPending}
           onRestore={(number) => restore.mutate(number)}
         />
       </SheetContent>
@@ -101,16 +101,18 @@ function ListFailure({ error, onRetry }: { error: Error; onRetry(): void }) {
   )
 }
 
+const restoreHelp =
+  'What the draft has now goes, also what others have changed in it. Undo brings it back until ' +
+  'you leave this page. What is published stays as it is.'
+
 type ListProps = {
   workflow: Workflow
   versions: WorkflowVersionSummary[]
-  /** A version is being restored. */
-  busy: boolean
   onRestore(number: number): void
 }
 
 function VersionList(props: ListProps) {
-  const { workflow, versions, busy, onRestore } = props
+  const { workflow, versions, onRestore } = props
   return (
     <ol aria-label="Published versions" className="space-y-3">
       {versions.map((version) => {
@@ -122,15 +124,16 @@ function VersionList(props: ListProps) {
             <div className="flex flex-wrap gap-2">
               <VersionLinks workflow={workflow} versions={versions} number={number} />
               {workflow.mayNot.edit === undefined ? (
-                <Button
-                  type="button"
-                  variant="outline"
-                  size="sm"
-                  disabled={busy}
-                  onClick={() => onRestore(number)}
-                >
-                  Restore<span className="sr-only"> version {number}</span>
-                </Button>
+                <ConfirmButton
+                  icon={HistoryIcon}
+                  label="Restore"
+                  about={`version ${number}`}
+                  title={`Replace the draft with version ${number}?`}
+                  description={restoreHelp}
+                  confirm="Replace the draft"
+                  keep="Keep the draft"
+                  onConfirm={() => onRestore(number)}
+                />
               ) : null}
             </div>
           </li>
