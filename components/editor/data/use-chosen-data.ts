@@ -57,9 +57,15 @@ export type ChosenData = {
   setItem(loopId: string, item: number): void
 }
 
-/** The last run that ended well, else the last one; null before the first. */
-const lastOf = ({ items }: { items: RunSummary[] }): RunSummary | null =>
-  items.find((run) => run.status === 'completed') ?? items[0] ?? null
+/**
+ * The last run that ended well, else the last one; null before the first. A test run, which has no
+ * version, may have left steps out, so one of a published version goes before.
+ */
+function lastOf({ items }: { items: RunSummary[] }): RunSummary | null {
+  const completed = items.filter((run) => run.status === 'completed')
+  const published = completed.find(({ version }) => version !== null)
+  return published ?? completed[0] ?? items[0] ?? null
+}
 
 /** Names the run in the address, so that a reload keeps it, and a link brings it. */
 function nameInAddress(choice: Choice): void {
