@@ -137,5 +137,24 @@ test('parts of a draft are tried with a past run, and nothing is sent', async ({
   // The way back to the record, and no mail but that of the run.
   await page.getByRole('button', { name: /^(Show the run again|Close)$/ }).click()
   await expect(status(page, 'The next try has 2 steps pinned or disabled.')).toBeVisible()
+
+  // A reload keeps what is set aside.
+  await page.reload()
+  await expect(status(page, 'The next try has 2 steps pinned or disabled.')).toBeVisible()
+  await box(page, 'mail').click()
+  await page.getByRole('button', { name: 'In tries', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Enable in tries' }).click()
+  await expect(status(page, 'The next try has 1 step pinned or disabled.')).toBeVisible()
+
+  // Before it is really done, the question says to whom, and what.
+  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Do Mail alone…' }).click()
+  const question = page.getByRole('dialog', { name: 'Really do this?' })
+  const acts = question.getByRole('list', { name: 'Steps that act' })
+  await expect(acts).toContainText(`To${email}`)
+  await expect(acts).toContainText('TextPinned')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
   expect(await mailsTo(email)).toHaveLength(1)
 })

@@ -13,6 +13,7 @@ import {
 } from '#components/ui/overlay/dialog'
 import { titleOf } from '../commands/command.ts'
 import { useEditor } from '../store-context.ts'
+import { EffectLine } from './effect-line.tsx'
 import type { Try } from './use-try.ts'
 
 /** `dataName`: with which data it is done. */
@@ -33,9 +34,12 @@ function NotDone({ pins, disabled }: Try) {
   )
 }
 
-/** Names each step that will really send, change or ask something, before a test run does it. */
+/**
+ * Names each step that will really send, change or ask something, and with what, before a test run
+ * does it.
+ */
 export function DoDialog({ open, trying, dataName }: Props) {
-  const { asked, failure, isStarting, agree, leave } = trying.doing
+  const { asked, foreseen, failure, isStarting, agree, leave } = trying.doing
   const effects = asked?.effects ?? []
   return (
     <Dialog open={open} onOpenChange={(next) => (next || isStarting ? undefined : leave())}>
@@ -52,11 +56,8 @@ export function DoDialog({ open, trying, dataName }: Props) {
           aria-label="Steps that act"
           className="max-h-72 divide-y overflow-y-auto rounded-md border text-sm"
         >
-          {effects.map(({ stepId, title, type }) => (
-            <li key={stepId} className="flex flex-wrap justify-between gap-x-3 px-3 py-2">
-              <span className="font-medium">{title}</span>
-              <span className="text-muted-foreground">{type}</span>
-            </li>
+          {effects.map((effect) => (
+            <EffectLine key={effect.stepId} effect={effect} tried={foreseen} />
           ))}
         </ul>
         <p className="text-sm wrap-anywhere">

@@ -3,7 +3,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '#components/shared/messages/toast'
-import { doDraftPartContract, type DoneEffect } from '#lib/contracts/workflows/tries'
+import {
+  doDraftPartContract,
+  tryDraftContract,
+  type DoneEffect,
+} from '#lib/contracts/workflows/tries'
 import { randomId } from '#lib/domain/random-id'
 import { ApiFailure, call } from '#lib/http/client'
 import type { TryBody } from './use-try.ts'
@@ -27,9 +31,19 @@ type Options = {
   onStarted(runId: string): void
 }
 
+/** Tries what would be done, so that the question can say what each step would be given. */
+const useForesight = ({ workflowId, prepare }: Pick<Options, 'workflowId' | 'prepare'>) =>
+  useMutation({
+    async mutationFn({ part, stepId }: Pick<Asked, 'part' | 'stepId'>) {
+      const body = { part, step: stepId, ...(await prepare()) }
+      return await call(tryDraftContract, { params: { id: workflowId }, body })
+    },
+  })
+
 /** Really does a part of the draft in a test run, after asking for each step that acts. */
 export function useDoing({ workflowId, prepare, onStarted }: Options) {
   const [asked, setAsked] = useState<Asked>()
+  const foresight = useForesight({ workflowId, prepare })
   const start = useMutation({
     async mutationFn({ part, stepId, effects }: Asked) {
       const { pins, disabled, runId, startData } = await prepare()
@@ -54,12 +68,16 @@ export function useDoing({ workflowId, prepare, onStarted }: Options) {
     },
     onError: (error, { part, stepId }) => {
       const effects = effectsAsked(error)
-      if (effects) setAsked({ part, stepId, effects })
-      else if (!asked) toast.error(error.message)
+      if (effects) {
+        setAsked({ part, stepId, effects })
+        foresight.mutate({ part, stepId })
+      } else if (!asked) toast.error(error.message)
     },
   })
   return {
     asked,
+    /** What the steps would be given; undefined before that is known, or when it cannot be. */
+    foreseen: foresight.data?.steps,
     isStarting: start.isPending,
     failure: start.error && !effectsAsked(start.error) ? start.error : undefined,
     /** Asks first when a step of the part acts. */
@@ -68,6 +86,7 @@ export function useDoing({ workflowId, prepare, onStarted }: Options) {
     leave: () => {
       setAsked(undefined)
       start.reset()
+      foresight.reset()
     },
   }
 }
