@@ -81,7 +81,7 @@ function Others({ kinds, canManage, onOpen }: Props & { kinds: ConnectionKindVie
         </h2>
         <p className="text-sm text-muted-foreground">
           {canManage
-            ? 'Add a connection, then workflows can use it by its slug.'
+            ? 'Add a connection, then workflows can use it.'
             : 'An owner of the organization can add a connection.'}
         </p>
       </div>

@@ -46,7 +46,7 @@ export function IdentityFields({ form, existing, errors }: Props) {
         </p>
       </div>
       <div className="space-y-1.5">
-        <Label htmlFor="connection-slug">Slug</Label>
+        <Label htmlFor="connection-slug">Short name</Label>
         <Input
           id="connection-slug"
           className="font-mono"

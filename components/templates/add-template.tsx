@@ -37,7 +37,7 @@ function Identity({ form }: { form: Form }) {
     },
   })
   const slug = form.register('slug', {
-    required: 'A template needs a slug.',
+    required: 'A template needs a short name.',
     onChange: () => {
       follows.current = false
     },
@@ -53,7 +53,7 @@ function Identity({ form }: { form: Form }) {
         {...name}
       />
       <TextField
-        label="Slug"
+        label="Short name"
         help="Workflows name the template by it. It can be changed later."
         className="font-mono"
         autoComplete="off"

@@ -20,8 +20,8 @@ type Fields = { name: string; slug: string; replace: 'no' | 'yes' }
 type Props = { template: TemplateView; onRenamed(template: TemplateView): void }
 
 const replacing = [
-  { id: 'no', label: 'keep the old slug; they still find the template' },
-  { id: 'yes', label: 'name the new slug; what is published gets a next version' },
+  { id: 'no', label: 'keep the old short name; they still find the template' },
+  { id: 'yes', label: 'name the new short name; what is published gets a next version' },
 ]
 
 function Form({ template, onRenamed, onCancel }: Props & { onCancel(): void }) {
@@ -53,12 +53,12 @@ function Form({ template, onRenamed, onCancel }: Props & { onCancel(): void }) {
         {...form.register('name', { required: 'A template needs a name.' })}
       />
       <TextField
-        label="Slug"
+        label="Short name"
         className="font-mono"
         autoComplete="off"
         spellCheck={false}
         error={errors.slug}
-        {...form.register('slug', { required: 'A template needs a slug.' })}
+        {...form.register('slug', { required: 'A template needs a short name.' })}
       />
       {wanted !== slug && users > 0 ? (
         <LabelledSelect
@@ -96,7 +96,7 @@ export function RenameDialog({
       <DialogContent>
         <DialogHeader>
           <DialogTitle>Rename the template</DialogTitle>
-          <DialogDescription>Workflows follow a changed slug.</DialogDescription>
+          <DialogDescription>Workflows follow a changed short name.</DialogDescription>
         </DialogHeader>
         <Form
           template={template}

@@ -44,7 +44,7 @@ function Row({ template }: { template: TemplateSummary }) {
           {name}
         </Link>
       </TableCell>
-      <TableCell label="Slug">
+      <TableCell label="Short name">
         <code className="text-xs sm:whitespace-nowrap">{slug}</code>
       </TableCell>
       <TableCell label="Kind" className="whitespace-nowrap">
@@ -68,7 +68,7 @@ function List({ templates }: { templates: TemplateSummary[] }) {
       <TableHeader>
         <TableRow>
           <TableHead>Name</TableHead>
-          <TableHead>Slug</TableHead>
+          <TableHead>Short name</TableHead>
           <TableHead>Kind</TableHead>
           <TableHead>Used by</TableHead>
           <TableHead>Changed</TableHead>

@@ -53,7 +53,7 @@ function SlugField({ control, typedName }: { control: FormControl; typedName: st
   const following = typedName.trim() ? slugOf(typedName) : ''
   return (
     <TextField
-      label="Slug"
+      label="Short name"
       help="Its name in addresses and in the API."
       maxLength={64}
       className="font-mono text-[13px]"

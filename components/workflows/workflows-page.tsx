@@ -81,7 +81,7 @@ function SearchField({ value, onChange, tag, onTag }: SearchProps) {
         <Input
           type="search"
           aria-label="Search workflows"
-          placeholder="Name or slug"
+          placeholder="Name or short name"
           className="pl-8"
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -19,15 +19,15 @@ test('a template is written, previewed, saved, restored, renamed; a letter is up
   const dialog = page.getByRole('dialog', { name: 'Add a template' })
   await dialog.getByRole('tab', { name: 'Write it here' }).click()
   const pane = dialog.getByRole('tabpanel', { name: 'Write it here' })
-  await pane.getByLabel('Name').fill(name)
-  await expect(pane.getByLabel('Slug')).toHaveValue(slug)
+  await pane.getByLabel('Name', { exact: true }).fill(name)
+  await expect(pane.getByLabel('Short name')).toHaveValue(slug)
 
   // A slug that is taken is said at the field, with the template that has it.
-  await pane.getByLabel('Slug').fill('approval-letter')
+  await pane.getByLabel('Short name').fill('approval-letter')
   await pane.getByRole('button', { name: 'Add template' }).click()
   await expect(pane.getByText('The template “Approval letter” has the slug')).toBeVisible()
   await expectAccessible(page)
-  await pane.getByLabel('Slug').fill(slug)
+  await pane.getByLabel('Short name').fill(slug)
   await pane.getByRole('button', { name: 'Add template' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 
@@ -51,7 +51,7 @@ test('a template is written, previewed, saved, restored, renamed; a letter is up
   await expect(page.getByText('version 3', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Rename' }).click()
   const rename = page.getByRole('dialog', { name: 'Rename the template' })
-  await rename.getByLabel('Slug').fill(`${slug}-new`)
+  await rename.getByLabel('Short name').fill(`${slug}-new`)
   await rename.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(new RegExp(`/templates/${slug}-new$`))
 
@@ -64,7 +64,7 @@ test('a template is written, previewed, saved, restored, renamed; a letter is up
     mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     buffer: readFileSync('db/seed/templates/approval-letter.docx'),
   })
-  await upload.getByLabel('Slug').fill(`${slug}-letter`)
+  await upload.getByLabel('Short name').fill(`${slug}-letter`)
   await upload.getByRole('button', { name: 'Upload' }).click()
   await expect(preview.getByRole('heading', { name: 'Your request is approved' })).toBeVisible()
   const data = {
@@ -139,7 +139,7 @@ test('a PDF form and an HTML page become PDFs, shown page by page', async ({ pag
   await dialog.getByRole('tab', { name: 'Write it here' }).click()
   const pane = dialog.getByRole('tabpanel', { name: 'Write it here' })
   await pane.getByLabel('Kind').selectOption('pdf')
-  await pane.getByLabel('Name').fill(`${name} letter`)
+  await pane.getByLabel('Name', { exact: true }).fill(`${name} letter`)
   await pane.getByRole('button', { name: 'Add template' }).click()
   await expect(picture(1, 1, `${name} letter`)).toBeVisible()
   await page

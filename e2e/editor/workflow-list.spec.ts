@@ -11,13 +11,13 @@ test('a new workflow is refused at the field at fault, and made when that is put
   await page.goto('/workflows')
   await page.getByRole('button', { name: 'New workflow' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New workflow' })
-  const slug = dialog.getByLabel('Slug')
+  const slug = dialog.getByLabel('Short name')
   const create = dialog.getByRole('button', { name: 'Create' })
-  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused()
   await expect(create).toBeDisabled()
 
   // The slug follows the name until it is written, and again when it is emptied.
-  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
   await expect(slug).toHaveValue(name.toLowerCase().replace(' ', '-'))
   await slug.fill('Not a slug')
   await create.click()

@@ -14,7 +14,7 @@ test('an owner adds a connection with limits, tests it, reads its last calls and
   await page.getByRole('button', { name: 'Add a connection: Bank feed' }).click()
   const form = page.getByRole('dialog', { name: 'New connection: Bank feed' })
   await form.getByLabel('Provider').selectOption('sandbox')
-  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Name', { exact: true }).fill(name)
   await form.getByLabel('Calls at once').fill('2')
   await form.getByLabel('Calls a minute').fill('120')
   await expectAccessible(page)

@@ -17,7 +17,7 @@ async function connect(page: Page, directory: string, name: string): Promise<voi
   await page.getByRole('button', { name: 'Connect a directory' }).click()
   const form = page.getByRole('dialog', { name: 'Connect a directory' })
   await form.getByLabel('Your directory').selectOption({ label: directory })
-  await form.getByLabel('Name').fill(name)
+  await form.getByLabel('Name', { exact: true }).fill(name)
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Connect' }).click()
 }

@@ -84,7 +84,7 @@ test('a person of two organizations changes between them, and no tab mixes them 
   await page.keyboard.press('Enter')
   await expect(organizationOf(page, 'Rounds Demo')).toBeVisible()
   await page.goto('/workflows')
-  const search = page.getByPlaceholder('Name or slug')
+  const search = page.getByPlaceholder('Name or short name')
   // Other journeys have made more workflows than a page shows, and a copy of this one.
   await search.fill('referral-intake')
   await expect(page.getByRole('link', { name: 'Referral intake' }).first()).toBeVisible()

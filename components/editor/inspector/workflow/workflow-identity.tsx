@@ -40,7 +40,7 @@ export function WorkflowIdentity({ workflow, onWorkflow }: Props) {
           onBlur={saveDescription}
         />
       </Labelled>
-      <Labelled id="workflow_slug" label="Slug" help={slugHelp} error={save.error?.message}>
+      <Labelled id="workflow_slug" label="Short name" help={slugHelp} error={save.error?.message}>
         <Input
           id="workflow_slug"
           className="font-mono text-[13px]"
