@@ -13,6 +13,7 @@ import { until } from '#test/harness/until'
 
 import { writeNotes } from './embedded-cluster.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded.ts'
+import { migrate } from './migrate.ts'
 
 // A cluster is started many times here, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -269,4 +270,20 @@ test('a missing cluster is not silently replaced by an empty one', async () => {
   await postgres.stop()
   rmSync(path.join(dataDir, 'postgres'), { recursive: true })
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('which is gone')
+})
+
+test('an owner with CREATEROLE migrates a server that has nothing of ours', async () => {
+  const { url } = await start()
+  await query(url, `create role keeper login createrole password 'of-this-test'`)
+  await query(url, 'create database kept owner keeper')
+  const own = { username: 'keeper', password: 'of-this-test', pathname: '/kept' }
+  await migrate(Object.assign(new URL(url), own).href)
+  await migrate(Object.assign(new URL(url), own).href)
+  const superuser = Object.assign(new URL(url), { pathname: '/kept' }).href
+  const owners = `select distinct proowner::regrole::text as owner from pg_proc
+    where proname in ('end_access', 'enqueue_run') order by owner`
+  expect(await query(superuser, owners)).toEqual([
+    { owner: 'rounds_auth' },
+    { owner: 'rounds_engine' },
+  ])
 })

@@ -31,6 +31,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
   try {
     await requireRecentServer(client)
     await warnOfFewLocks(client)
+    await mayHandOver(client)
     await applyMigrations(client, { folder: path.resolve('db/migrations') }).catch(
       explainMissingRights,
     )
@@ -112,6 +113,20 @@ async function warnOfFewLocks(client: pg.Client): Promise<void> {
         'more and restart Postgres: with a long history, requests may fail with "out of shared ' +
         'memory" otherwise.',
     )
+}
+
+/**
+ * The migrations hand functions and views over to our roles, which only a role does that may become
+ * the new owner. One with CREATEROLE may not become what it has created unless it says so: here for
+ * the roles that will be created, and for those that are there.
+ */
+async function mayHandOver(client: pg.Client): Promise<void> {
+  await client.query(`set createrole_self_grant = 'set, inherit'`)
+  const { rows } = await client.query<{ role: string }>(
+    `select rolname as role from pg_roles where rolname in ('rounds_auth', 'rounds_engine')
+       and pg_has_role(oid, 'member with admin option') and not pg_has_role(oid, 'set')`,
+  )
+  for (const { role } of rows) await client.query(`grant ${role} to current_user with set true`)
 }
 
 /** 42501 is insufficient_privilege. */

@@ -31,7 +31,7 @@ test(
     await admin.query(`create role ${owner} login createrole createdb password '${password}'`)
     // The rights of an owner that has created these roles itself.
     for (const role of ['rounds_app', 'rounds_auth', 'rounds_engine', 'rounds_reader'])
-      await admin.query(`grant ${role} to ${owner} with admin true`)
+      await admin.query(`grant ${role} to ${owner} with admin true, inherit false, set false`)
     await admin.query(`create database ${owner} owner ${owner}`)
     const url = Object.assign(new URL(inject('templateUrl')), {
       username: owner,
