@@ -1,10 +1,13 @@
-import { expect, it, vi } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { makeClient } from '#lib/postgres'
+import { shortageOf } from '#lib/shortage'
 import { seedOrganization } from '#test/harness/seed-organization'
 import { useTestDatabase } from '#test/harness/test-database'
 import { until } from '#test/harness/until'
-import { authDb, authPool, inOneTrip } from './client.ts'
+import { authDb, authPool, inOneTrip, inOrganization } from './client.ts'
 
-useTestDatabase()
+const database = useTestDatabase()
 
 it('copies of this module share prepared statements, because they share the connections', async () => {
   const { organizationId } = await seedOrganization()
@@ -65,4 +68,40 @@ it('a connection that is lost when a transaction begins does not stay taken', as
   pool.off('acquire', lose)
   await until('none is taken', () => pool.totalCount === pool.idleCount, 5000)
   expect(await authDb().transaction(async () => 'done')).toBe('done')
+})
+
+it('whoever waits for a commit is told so in time, and the commit goes on', async () => {
+  const { organizationId } = await seedOrganization()
+  const other = makeClient({ connectionString: database.url })
+  await other.connect()
+  onTestFinished(async () => await other.end())
+  // A commit that waits, as for a synchronous standby that is gone.
+  await other.query(`create table kept (id int); grant all on kept to rounds_app;
+    create function wait() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(7); return null; end';
+    create constraint trigger waits after insert on kept deferrable initially deferred
+      for each row execute function wait();
+    select pg_advisory_lock(7)`)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const insert = { name: 'keep', text: 'insert into kept values ($1::int)' }
+  const ends = [
+    inOrganization(
+      organizationId,
+      async (tx) => await tx.execute(sql`insert into kept values (1)`),
+    ),
+    inOneTrip(organizationId, { statement: insert, values: [2] }),
+  ].map(async (end) => await end.catch(shortageOf))
+  const waiting = async () => {
+    const { rows } =
+      await other.query(`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    return rows.length === 2
+  }
+  while (!(await waiting()));
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await Promise.all(ends)).toEqual(['database', 'database'])
+  vi.useRealTimers()
+  await other.query('select pg_advisory_unlock(7)')
+  await until('both are kept', async () => (await other.query('select from kept')).rowCount === 2)
 })

@@ -314,6 +314,44 @@ export async function flushedPosition(): Promise<string> {
   return rows[0]?.position ?? ''
 }
 
+/**
+ * A commit waits for the synchronous standby, for as long as that is gone. After this time its caller
+ * is told that the database cannot be used.
+ */
+const commitsWithinMs = 10_000
+
+/** The commit goes on by itself, and may still be done: 08007 is transaction_resolution_unknown. */
+class UnansweredCommit extends Error {
+  readonly code = '08007'
+  readonly ends: Promise<unknown>
+
+  constructor(ends: Promise<unknown>) {
+    super('a commit is not answered')
+    this.ends = ends
+  }
+}
+
+/** Throws `UnansweredCommit` when it takes too long until what ends with a commit is answered. */
+async function soon<T>(ends: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new UnansweredCommit(ends)), commitsWithinMs)
+  })
+  return await Promise.race([ends, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Gives a connection back to its pool, one whose commit is not answered yet once it is: so no more of
+ * them wait at the server than the pool has.
+ */
+function giveBack(client: pg.PoolClient, error: unknown, lost: Error | undefined): void {
+  if (!(error instanceof UnansweredCommit)) return client.release(lost)
+  void error.ends.then(
+    () => client.release(),
+    (failure: Error) => client.release(failure),
+  )
+}
+
 async function transaction<T>(
   pool: pg.Pool,
   begins: string,
@@ -322,6 +360,7 @@ async function transaction<T>(
 ): Promise<T> {
   const client = await pool.connect()
   let lost: Error | undefined
+  let thrown: unknown
   try {
     // When `begin` fails, all later statements fail too, outside of any organization; it is awaited
     // before the commit. It shares one write with the first statement, which `work` makes before it
@@ -337,18 +376,25 @@ async function transaction<T>(
     await begin
     const final = last?.(result)
     // A commit after a failed statement rolls back, and that statement's error is thrown.
-    await Promise.all(
-      inOneWrite(client, () => [...(final ? [client.query(final)] : []), client.query('commit')]),
-    )
+    const sent = inOneWrite(client, () => [
+      ...(final ? [client.query(final)] : []),
+      client.query('commit'),
+    ])
+    const ends = Promise.all(sent)
+    // The last statement may take its time.
+    if (final) await Promise.race([sent[0], ends])
+    await soon(ends)
     return result
   } catch (error) {
+    thrown = error
     // A connection that cannot roll back is not used again.
-    await client.query('rollback').catch((failure: Error) => {
-      lost = failure
-    })
+    if (!(error instanceof UnansweredCommit))
+      await client.query('rollback').catch((failure: Error) => {
+        lost = failure
+      })
     throw error
   } finally {
-    client.release(lost)
+    giveBack(client, thrown, lost)
   }
 }
 
@@ -377,6 +423,7 @@ export async function inOneTrip(
 ): Promise<pg.QueryResultRow[][]> {
   const client = await callersPool().connect()
   let lost: Error | undefined
+  let thrown: unknown
   try {
     const begin = `begin; ${scopeTo(organizationId)}, ${genericPlans}${fence(organizationId)}`
     const sent = inOneWrite(client, () => [
@@ -389,19 +436,21 @@ export async function inOneTrip(
     ])
     // All have to end before the connection may be used again. The first error is the cause of the
     // others; a commit after it rolls back.
-    const ends = await Promise.allSettled(sent)
-    return ends
+    const all = Promise.allSettled(sent)
+    await Promise.allSettled(sent.slice(0, -1))
+    return (await soon(all))
       .map((end) => {
         if (end.status === 'rejected') throw end.reason
         return end.value.rows
       })
       .slice(1, -1)
   } catch (error) {
+    thrown = error
     // A connection stays usable after a refused statement, and is dropped after any other error.
     if (!(error instanceof pg.DatabaseError)) lost = error as Error
     throw error
   } finally {
-    client.release(lost)
+    giveBack(client, thrown, lost)
   }
 }
 

@@ -67,18 +67,20 @@ test('what holds for all connections of a role is set in the database', async ()
   const settingsOf = async (connectionString: string) => {
     const client = makeClient({ connectionString })
     await client.connect()
-    const { rows } = await client.query<{ idle: string; plans: string }>(
+    const { rows } = await client.query<{ idle: string; plans: string; locks: string }>(
       `select current_setting('idle_in_transaction_session_timeout') as idle,
-        current_setting('plan_cache_mode') as plans`,
+        current_setting('plan_cache_mode') as plans, current_setting('lock_timeout') as locks`,
     )
     await client.end()
     return rows[0]
   }
-  for (const url of [database.appUrl, database.authUrl])
-    expect(await settingsOf(url)).toEqual({ idle: '1min', plans: 'auto' })
+  const usual = { idle: '1min', plans: 'auto' }
+  expect(await settingsOf(database.appUrl)).toEqual({ ...usual, locks: '10s' })
+  expect(await settingsOf(database.authUrl)).toEqual({ ...usual, locks: '0' })
   expect(await settingsOf(database.engineUrl)).toEqual({
     idle: '1min',
     plans: 'force_generic_plan',
+    locks: '0',
   })
   await database.drop()
 })

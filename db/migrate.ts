@@ -182,13 +182,16 @@ async function setPassword(client: pg.Client, ownerUrl: string, role: DatabaseRo
   }
 }
 
+/** A row whose writer waits for the standby is locked for as long; its next writer's caller waits. */
+const ofCallers = { lock_timeout: '10s' }
+
 /**
  * What holds for every connection of a role. A pooler refuses or forgets what a client wishes when it
  * connects, so the server knows it.
  */
 const settings: Record<(typeof roles)[number], Record<string, string>> = {
-  rounds_app: { idle_in_transaction_session_timeout: '60s' },
-  rounds_narrow: { idle_in_transaction_session_timeout: '60s' },
+  rounds_app: { idle_in_transaction_session_timeout: '60s', ...ofCallers },
+  rounds_narrow: { idle_in_transaction_session_timeout: '60s', ...ofCallers },
   rounds_auth: { idle_in_transaction_session_timeout: '60s' },
   rounds_engine: {
     idle_in_transaction_session_timeout: '60s',

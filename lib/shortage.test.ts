@@ -13,6 +13,8 @@ it.each([
   ['57P01', 'database'],
   ['57P03', 'database'],
   ['25006', 'database'],
+  ['55P03', 'database'],
+  ['08007', 'database'],
   ['ECONNREFUSED', 'database'],
   ['ECONNRESET', 'database'],
   ['EAI_AGAIN', 'database'],

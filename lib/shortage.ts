@@ -9,9 +9,10 @@ export type Shortage = 'database' | 'storage'
 const fullDisk = /^(?:53100|58030)$/
 /**
  * SQLSTATEs of a server that is not there, or not now: 08 connection, 53 resources, 57P shutdown,
- * crash, start. 25006: it takes no writes, as a standby does and, with some hosts, a full disk.
+ * crash, start. 25006: it takes no writes, as a standby does and, with some hosts, a full disk. 55P03:
+ * a lock is not given back, as by a commit that waits for its standby.
  */
-const noServer = /^(?:08\w{3}|53\w{3}|57P\w{2}|25006)$/
+const noServer = /^(?:08\w{3}|53\w{3}|57P\w{2}|25006|55P03)$/
 const noRoom = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 const noSocket = new Set([
   'ECONNREFUSED',
