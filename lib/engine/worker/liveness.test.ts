@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { engineDb } from '#db/client'
+import { engineDb, enginePool } from '#db/client'
 import { workers } from '#db/schema/runs'
 import { newId } from '#lib/ids'
 import { startMuteProxy } from '#test/harness/mute-proxy'
@@ -87,4 +87,30 @@ test('jobs of a queue that was replaced during an outage are free once it is ove
     )
     return rows[0]?.locked === false
   })
+})
+
+test('a sign of life does not wait for good where another one waits for a standby', async () => {
+  const workerId = newId()
+  const holder = await enginePool().connect()
+  const onRound = async () => undefined
+  const { engineUrl: connectionString } = database
+  const liveness = await startLiveness({ connectionString, workerId, onRound })
+  onTestFinished(async () => await liveness.stop())
+  onTestFinished(() => holder.release())
+  await holder.query('begin')
+  onTestFinished(async () => void (await holder.query('rollback')))
+  await holder.query('select from workers where id = $1 for update', [workerId])
+  const waiting = async () => {
+    const { rows } = await enginePool().query<{ pid: number }>(
+      `select pid from pg_stat_activity where application_name = 'rounds worker'
+        and wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  const [first] = await until('it waits', async () => {
+    const pids = await waiting()
+    return pids.length > 0 ? pids : undefined
+  })
+  const query = sql`select from pg_stat_activity where pid = ${first} and wait_event_type = 'Lock'`
+  await until('it gives up', async () => (await engineDb().execute(query)).rowCount === 0, 14_000)
 })

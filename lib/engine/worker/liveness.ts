@@ -14,8 +14,12 @@ const roundMs = 1000
  * stopped, or cut off from the database.
  */
 const silentSeconds = 20
-/** A statement without an answer for so long has lost its server; this is well below the silence. */
-const limits = { connectionTimeoutMillis: 5000, query_timeout: 15_000 }
+/**
+ * A statement without an answer for so long has lost its server; this is well below the silence. The
+ * server gives up before: while a sign of life waits for the synchronous standby it locks its row, and
+ * each connection that follows would wait there for good, until the server has none left.
+ */
+const limits = { connectionTimeoutMillis: 5000, query_timeout: 15_000, lock_timeout: 10_000 }
 /**
  * After a restart or a failover of Postgres all locks are missing, and all workers were silent for as
  * long as it took. The worker that reconnects first gives the others this long from then on.
