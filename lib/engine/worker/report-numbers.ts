@@ -81,11 +81,14 @@ export async function reportOnce(workerId: string): Promise<void> {
   )
 }
 
+/** Mails of a paused workflow wait for people, not for a worker. */
 async function receivedMailNumbers(): Promise<NonNullable<ServiceNumbers['receivedMails']>> {
   const { rows } = await engineDb().execute<{ waiting: number; oldestSeconds: number }>(sql`
     select count(*)::int as waiting,
       coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
-    from received_mails where next_look_at is not null and ${goesOnHere}`)
+    from received_mails where next_look_at is not null and ${goesOnHere}
+      and not exists (select from workflows
+        where workflows.id = received_mails.workflow_id and workflows.paused_at is not null)`)
   return rows[0] ?? { waiting: 0, oldestSeconds: 0 }
 }
 

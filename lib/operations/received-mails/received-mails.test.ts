@@ -10,11 +10,14 @@ import { asyncResults } from '#db/schema/async-results'
 import { files, mails } from '#db/schema/documents'
 import { receivedMails } from '#db/schema/received-mails'
 import { runs } from '#db/schema/runs'
+import { serviceNumbers } from '#db/schema/service'
+import { workflows } from '#db/schema/workflows'
 import { openFile } from '#lib/documents/file-store'
 import { checkSender } from '#lib/documents/mail/read-mail'
 import { maxReportBytes } from '#lib/documents/mail-reports/report-messages'
 import type { MailRules } from '#lib/domain/received-mail'
 import type { Definition } from '#lib/domain/workflow/definition'
+import { reportOnce, type ServiceNumbers } from '#lib/engine/worker/report-numbers'
 import { newId } from '#lib/ids'
 import { metrics } from '#lib/metrics'
 import { stopProcessPools } from '#lib/process-pool/shared-pool'
@@ -181,6 +184,25 @@ const reportOf = (type: string): string =>
     '',
     `--${'b'.repeat(70)}\r\n\r\nThe mail was read.\r\n--${'b'.repeat(70)}--\r\n`,
   ].join('\r\n')
+
+describe('the number of mails that wait', () => {
+  it('leaves out those of a paused workflow, which wait for people', async () => {
+    const waiting = async (pausedAt: Date | null) => {
+      await inOrganization(api.organization.id, (tx) =>
+        tx.update(workflows).set({ pausedAt }).where(eq(workflows.id, workflowId)),
+      )
+      await engineDb()
+        .update(serviceNumbers)
+        .set({ at: new Date(0) })
+      await reportOnce(newId())
+      const [row] = await engineDb().select().from(serviceNumbers)
+      return (row?.numbers as ServiceNumbers | undefined)?.receivedMails?.waiting
+    }
+    await send()
+    expect(await waiting(new Date())).toBe(0)
+    expect(await waiting(null)).toBe(1)
+  })
+})
 
 describe('a mail to the address of a workflow', () => {
   it('starts one run with its text and files, whatever is sent again', async () => {
