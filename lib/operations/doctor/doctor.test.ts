@@ -96,8 +96,15 @@ describe('the doctor', () => {
       .set({ at: new Date(0) })
     expect(await found('fine')).toContain('The standby c follows.')
     expect(await readMetrics()).toContain('rounds_replica_lag_seconds{replica="c"} 0')
-    expect(standbyFindings([{ name: 'b', lagSeconds: 90 }])).toMatchObject([
+    const one = { awaited: '', connected: 1 }
+    expect(standbyFindings([{ name: 'b', lagSeconds: 90 }], one)).toMatchObject([
       { level: 'warning', says: 'The standby b has not replayed the last 90 s.' },
+    ])
+    expect(standbyFindings([], one)).toMatchObject([
+      { level: 'warning', says: expect.stringContaining('1 standby is there, and the role') },
+    ])
+    expect(standbyFindings([], { awaited: 'b', connected: 0 })).toMatchObject([
+      { level: 'problem', says: expect.stringContaining('Commits wait for a standby') },
     ])
   })
 

@@ -5,7 +5,12 @@ import type { Finding } from '#lib/contracts/instance/installation'
 import { countOf } from '#lib/domain/count-of'
 import { unserved } from '#lib/engine/worker/label-numbers'
 import type { ServiceNumbers } from '#lib/engine/worker/report-numbers'
-import { readStandbys, type Standby } from '../service/read-standbys.ts'
+import {
+  readReplication,
+  readStandbys,
+  type Replication,
+  type Standby,
+} from '../service/read-standbys.ts'
 import { livingLabels, silentSeconds } from '../workers/living-labels.ts'
 import { fine, problem, warning, type Check } from './finding.ts'
 
@@ -123,11 +128,35 @@ function mailFindings({ receivedMails }: ServiceNumbers): Finding[] {
   ]
 }
 
-/** As the alert. One that is gone is not seen here: the alert knows what was there before. */
+/** As the alert. */
 const lagsAfterSeconds = 30
 
-/** What the doctor says of standbys. */
-export function standbyFindings(standbys: Standby[]): Finding[] {
+/**
+ * What the doctor says of standbys. One that is gone is only missed when commits wait for it: the alert
+ * knows which were there before.
+ */
+export function standbyFindings(
+  standbys: Standby[],
+  { awaited, connected }: Replication,
+): Finding[] {
+  if (awaited !== '' && connected === 0)
+    return [
+      problem(
+        'Standby',
+        `Commits wait for a standby (synchronous_standby_names is ${awaited}), and none is there: ` +
+          'nothing is accepted, and no worker can report.',
+        'Bring it back, or go on without it: docs/runbooks/RoundsReplicaGone.md.',
+      ),
+    ]
+  if (connected > standbys.length)
+    return [
+      warning(
+        'Standby',
+        `${countOf(connected, 'standby is', 'standbys are')} there, and the role of DATABASE_URL ` +
+          'may not see how far behind: no alert tells when one lags or is gone.',
+        'As the superuser: grant pg_read_all_stats to that role.',
+      ),
+    ]
   return standbys.map(({ name, lagSeconds: lag }) =>
     lag <= lagsAfterSeconds
       ? fine('Standby', `The standby ${name} follows.`)
@@ -143,7 +172,8 @@ export function standbyFindings(standbys: Standby[]): Finding[] {
 export const workCheck: Check = {
   about,
   look: async () => {
-    const found = [...(await workerFindings()), ...standbyFindings(await readStandbys())]
+    const standbys = standbyFindings(await readStandbys(), await readReplication())
+    const found = [...standbys, ...(await workerFindings())]
     const [row] = await authDb().select().from(serviceNumbers)
     const numbers = row?.numbers as ServiceNumbers | null | undefined
     if (!row || !numbers || Date.now() - row.at.getTime() > oldNumbersMs)

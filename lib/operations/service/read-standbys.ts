@@ -13,3 +13,15 @@ export async function readStandbys(): Promise<Standby[]> {
   )
   return rows
 }
+
+/** Which standbys a commit waits for ('' is none), and how many there are, also unseen ones. */
+export type Replication = { awaited: string; connected: number }
+
+export async function readReplication(): Promise<Replication> {
+  const { rows } = await authDb().execute<Replication>(
+    sql`select current_setting('synchronous_standby_names') as awaited,
+     (select count(*)::int from pg_stat_replication
+       where application_name not like 'rounds%') as connected`,
+  )
+  return rows[0] ?? { awaited: '', connected: 0 }
+}
