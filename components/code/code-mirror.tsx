@@ -4,12 +4,13 @@ import { EditorView } from '@codemirror/view'
 import type { Extension } from '@codemirror/state'
 import CodeMirror, { type BasicSetupOptions } from '@uiw/react-codemirror'
 import { useTheme } from 'next-themes'
-import { useCallback, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { cn } from '#components/ui/cn'
 import type { CodeFieldProps, CodeLanguage, CodeMark, PlainState } from './code-field-props.ts'
 import type { CompletionItem } from './code-help.ts'
 import { languageExtensions } from './languages.ts'
 import { codeColours, editorTheme } from './editor-theme.ts'
+import { useTextOf } from './use-text-of.ts'
 import { TypedCode, useTypedCode } from './types/typed-code.tsx'
 
 const noItems: CompletionItem[] = []
@@ -46,15 +47,14 @@ function Editor(props: EditorProps) {
   const extensions = useExtensions(props)
   // The same ones for good: with others the editor would be set up again, and its styles with it.
   const basicSetup = useMemo(() => basicSetupOf(language), [language])
-  const latest = useRef(props.onChange)
-  latest.current = props.onChange
-  const onChange = useCallback((text: string) => latest.current(text), [])
+  const { value, bind, onChange } = useTextOf(props.value, props.onChange)
   return (
     <CodeMirror
-      value={props.value}
+      value={value}
       onChange={onChange}
       onBlur={props.onBlur}
       onCreateEditor={(view) => {
+        bind(view)
         goOnFrom(view, props.takeOver?.())
         props.onReady?.((text) => insertText(view, text))
         props.onView?.(view)

@@ -5,6 +5,7 @@ import CodeMirror, { type BasicSetupOptions, type ViewUpdate } from '@uiw/react-
 import { useTheme } from 'next-themes'
 import { useCallback, useMemo, useRef } from 'react'
 import { editorTheme } from '../../../code/editor-theme.ts'
+import { useTextOf } from '../../../code/use-text-of.ts'
 import { pillsIn, type Pill } from './pill-document.ts'
 import type { PillEditorProps } from './pill-editor-props.ts'
 import { insertValue, pillExtensions, type PillSource } from './pill-extensions.ts'
@@ -66,25 +67,26 @@ export default function PillEditor(props: PillEditorProps) {
   // The same ones for good: with others the editor would be set up again, and its styles with it.
   const latest = useRef(props)
   latest.current = props
-  const onChange = useCallback((text: string) => latest.current.onChange(text), [])
+  const { value, bind, onChange } = useTextOf(props.text, props.onChange)
   const onUpdate = useCallback((update: ViewUpdate) => {
     if (update.selectionSet || update.docChanged)
       latest.current.onCurrent(pillAtCursor(update.view))
   }, [])
   return (
     <CodeMirror
-      value={props.text}
+      value={value}
       onChange={onChange}
       onUpdate={onUpdate}
-      onCreateEditor={(view) =>
+      onCreateEditor={(view) => {
+        bind(view)
         onReady({
-          insert: (value) => {
-            insertValue(view, value)
+          insert: (inserted) => {
+            insertValue(view, inserted)
             view.focus()
           },
-          replace: (pill, value) => insertValue(view, value, pill),
+          replace: (pill, inserted) => insertValue(view, inserted, pill),
         })
-      }
+      }}
       readOnly={props.readOnly ?? false}
       theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
       extensions={extensions}
