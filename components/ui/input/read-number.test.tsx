@@ -19,6 +19,10 @@ describe('a typed number', () => {
     ['+7', 7],
     ['-', NaN],
     ['12345678901234567890', NaN],
+    ['1,000', 1000],
+    ['1,00', NaN],
+    ['1,0000', NaN],
+    [',100', NaN],
   ])('%j is %s', (text, value) => {
     expect(readNumber(text, days)).toBe(value)
   })
@@ -27,6 +31,8 @@ describe('a typed number', () => {
     expect(readNumber('0.5', { min: 0, fractions: true })).toBe(0.5)
     expect(readNumber('', { required: true })).toBeNaN()
     expect(readNumber('-3', {})).toBe(-3)
+    expect(readNumber('1,234,500.25', { fractions: true })).toBe(1_234_500.25)
+    expect(readNumber('7,5', { fractions: true })).toBeNaN()
   })
 
   it('is refused in a sentence', () => {

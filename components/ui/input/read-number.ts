@@ -8,11 +8,14 @@ export type NumberBounds = {
 }
 
 const written = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
+/** With commas between its thousands, as numbers are shown. */
+const grouped = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/
 /** A number with at most so many digits is stored exactly. */
 const exactDigits = 15
 
 /** The number of a text; NaN for a text that is not a number or would be rounded. */
-function exactly(text: string): number {
+function exactly(typed: string): number {
+  const text = grouped.test(typed) ? typed.replaceAll(',', '') : typed
   const isTooLong = text.replace(/\D|^[+-]?[0.]+/g, '').length > exactDigits
   return written.test(text) && !isTooLong ? Number(text) : NaN
 }

@@ -3,6 +3,7 @@ import { ExpressionError, expressionError } from './expression-error.ts'
 import { parseEffort } from './expression-effort.ts'
 import { checkPatterns, LinearRegExp } from './linear-regexp.ts'
 import { fullRoom, toPlainJson } from './plain-json.ts'
+import { refuseUnfinished } from './unfinished.ts'
 import { valueFunctions } from './value-functions.ts'
 
 /**
@@ -71,6 +72,7 @@ export class ExpressionCache {
 
 function parse(text: string, timeout: number): jsonata.Expression {
   parseEffort(text)
+  refuseUnfinished(text)
   const RegexEngine = LinearRegExp as unknown as RegExpConstructor
   const limits = { timeout, stack: maxNested, sequence: maxSequence }
   const expression = jsonata(text, { ...limits, RegexEngine })

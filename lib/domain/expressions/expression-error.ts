@@ -7,7 +7,7 @@ import { ValueFunctionError } from './value-functions.ts'
 export class ExpressionError extends Error {
   /**
    * The code of JSONata (`S0201`, `T2001`, …), or one of ours: `regexp`, `too_long`, `too_large`,
-   * `too_deep`, `memory`, `deadline`, `died`, `style`, `expression` for all others.
+   * `too_deep`, `unfinished`, `memory`, `deadline`, `died`, `style`, `expression` for all others.
    */
   readonly code: string
   /** Characters from the start of the expression, when known. */

@@ -4,6 +4,7 @@ import { ExpressionError, expressionError } from './expression-error.ts'
 import { longestExpression, maxEffortTogether, parseEffort } from './expression-effort.ts'
 import { noReferences, referencesOfTree, type References } from './expression-references.ts'
 import { checkPatterns } from './linear-regexp.ts'
+import { refuseUnfinished } from './unfinished.ts'
 import { plainExpression, undecided, type Budget } from './plain-expression.ts'
 import { toPlainJson } from './plain-json.ts'
 
@@ -33,6 +34,7 @@ function compile(text: string): Entry {
   let effort = Math.min(text.length, longestExpression)
   try {
     effort = parseEffort(text)
+    refuseUnfinished(text)
     const tree = jsonata(text).ast()
     checkPatterns(tree)
     const read = referencesOfTree(tree)

@@ -2,6 +2,7 @@ import type { Step } from '../workflow/definition.ts'
 import { maxEffortTogether } from '../expressions/expression-effort.ts'
 import { expressionsIn, parseExpression } from '../expressions/expressions.ts'
 import type { References } from '../expressions/expression-references.ts'
+import { isUnfinished, unfinishedRule } from '../expressions/unfinished.ts'
 import { didYouMean, nearestNames } from '../workflow/nearest-names.ts'
 import { outputNamesOf } from '../workflow/output-schema.ts'
 import type { Problem, ProblemCode } from '../workflow/problem.ts'
@@ -162,6 +163,7 @@ const expressionProblems = (subject: Subject, step: Step): Problem[] =>
   expressionsIn(step.config).flatMap(({ path, text }) => {
     const at = path ? `config.${path}` : 'config'
     const parsed = parseExpression(text)
+    if (isUnfinished(text)) return [problemAt(step, at, 'invalid_expression', unfinishedRule)]
     if (parsed.ok) return scopeProblems(subject, step, at, parsed.references)
     const where =
       parsed.position === undefined || text === '' ? '' : ` (at character ${parsed.position})`
@@ -171,7 +173,7 @@ const expressionProblems = (subject: Subject, step: Step): Problem[] =>
         at,
         'invalid_expression',
         text.trim() === ''
-          ? 'The expression is empty.'
+          ? 'Nothing is chosen or written here yet.'
           : `The expression cannot be read${where}: ${parsed.message}`,
       ),
     ]

@@ -190,6 +190,11 @@ describe('validateDefinition', () => {
     ],
     ['empty expression', define({ a: reads(' ') }), ['invalid_expression a config.value']],
     [
+      'rule that is not complete',
+      define({ a: reads('1 = 1 and 2 = $unfinished') }),
+      ['invalid_expression a config.value'],
+    ],
+    [
       'reads a ghost',
       define({ a: reads('steps.ghost.output') }),
       ['unknown_step_reference a config.value'],

@@ -1,4 +1,5 @@
 import {
+  aloneOperators,
   isGroup,
   readCondition,
   type Compared,
@@ -37,8 +38,10 @@ function ofCompared(compared: Compared, of: string): Part[] {
 }
 
 function ofRule({ path, operator, compared }: Rule): Part[] {
+  if (path === '') return [{ text: '…' }]
   const said: Part[] = [{ path }, { text: ` ${operatorWords[operator]}` }]
-  if (!compared) return said
+  if (aloneOperators.has(operator)) return said
+  if (!compared) return [...said, { text: ' …' }]
   const colon = operator.startsWith('count-') ? ':' : ''
   return [...said, { text: `${colon} ` }, ...ofCompared(compared, path)]
 }

@@ -123,9 +123,8 @@ export function ComparedField({ kind, ...props }: Props) {
         fractions
         value={typeof value === 'number' ? value : undefined}
         disabled={disabled}
-        onChange={(number) => {
-          if (!Number.isNaN(number)) onChange({ kind: 'fixed', value: number ?? '' })
-        }}
+        // What is no number is NaN: a rule with it is not complete.
+        onChange={(number) => onChange({ kind: 'fixed', value: number ?? '' })}
       />
     )
   const isDay = kind === 'date' && /^(\d{4}-\d{2}-\d{2})?$/.test(String(value))

@@ -15,7 +15,7 @@ import { GroupFields } from './group-fields.tsx'
 const groupOf = (text: string): Group | undefined =>
   text.trim() === '' ? emptyGroup : readCondition(text)
 
-/** The rules as they are edited. Rules that are not complete are only here. */
+/** The rules as they are edited. */
 function useGroup(text: string, change: (text: string) => void) {
   const [group, setGroup] = useState(() => groupOf(text))
   const written = useRef(text)

@@ -13,13 +13,16 @@ type Props = { id: string; group: Group; text: string; incomplete: number }
 export function ConditionResult({ id, group, text, incomplete }: Props) {
   const { items, sample } = useContext(ExpressionScope)
   const label = labelOfData(text, sample)
-  const preview = useExpressionPreview(text, sample)
+  const preview = useExpressionPreview(incomplete > 0 ? '' : text, sample)
   const unknown = unknownPaths(group, sample).map((path) => nameOfValue(items, path).title)
-  const isUnknown = text !== '' && unknown.length > 0
+  const isUnknown = text !== '' && incomplete === 0 && unknown.length > 0
   return (
     <div id={id} className="text-xs text-muted-foreground empty:hidden" aria-live="polite">
       {incomplete > 0 && text !== '' ? (
-        <p>{incomplete === 1 ? 'A rule is' : `${incomplete} rules are`} not complete yet.</p>
+        <p>
+          {incomplete === 1 ? 'A rule is' : `${incomplete} rules are`} not complete yet: choose what
+          is missing, or remove {incomplete === 1 ? 'it' : 'them'}.
+        </p>
       ) : null}
       {isUnknown ? (
         <p>

@@ -1,5 +1,6 @@
 import {
   isGroup,
+  rulesOf,
   writeCondition,
   type Group,
   type Rule,
@@ -19,13 +20,23 @@ export function completeGroup(group: Group): Group | undefined {
   return rules.length > 0 ? { ...group, rules } : undefined
 }
 
-/** The expression of what is complete. */
-export function conditionText(group: Group): string {
-  const complete = completeGroup(group)
-  return complete ? writeCondition(complete) : ''
-}
+/** The rules as they are written: what is not complete is kept as far as it is chosen. */
+const writtenRules = (group: Group): Group => ({
+  ...group,
+  rules: group.rules.map((one) => {
+    if (isGroup(one)) return writtenRules(one)
+    return isComplete(one) ? one : { path: one.path, operator: one.operator }
+  }),
+})
 
-/** How many rules do not count yet, because something is missing in them. */
+/**
+ * The expression of the rules; empty before anything is chosen. A rule that is not complete is in it,
+ * and keeps the workflow from being published.
+ */
+export const conditionText = (group: Group): string =>
+  rulesOf(group).every(({ path }) => path === '') ? '' : writeCondition(writtenRules(group))
+
+/** In how many rules something is missing. */
 export const incompleteCount = (group: Group): number =>
   group.rules.reduce(
     (count, one) => count + (isGroup(one) ? incompleteCount(one) : Number(!isComplete(one))),

@@ -168,5 +168,6 @@ export function isComplete({ path, operator, compared }: Rule): boolean {
   if (aloneOperators.has(operator)) return true
   if (!compared) return false
   if (compared.kind === 'path') return compared.path !== ''
-  return compared.kind === 'fixed' ? compared.value !== '' : compared.values.length > 0
+  if (compared.kind === 'fixed-list') return compared.values.length > 0
+  return compared.value !== '' && !Number.isNaN(compared.value)
 }

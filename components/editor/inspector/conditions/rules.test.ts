@@ -6,9 +6,18 @@ import {
   type Operator,
   type Rule,
 } from '#lib/domain/expressions/written/condition'
+import { isUnfinished } from '#lib/domain/expressions/unfinished'
 import type { Step } from '#lib/domain/workflow/definition'
 import { branchWords } from './branch-words.ts'
-import { conditionText, incompleteCount, innerGroup, withWay, wayOf } from './group-edit.ts'
+import {
+  conditionText,
+  emptyGroup,
+  incompleteCount,
+  innerGroup,
+  newRule,
+  wayOf,
+  withWay,
+} from './group-edit.ts'
 import type { Sample } from '../../model/sample.ts'
 import {
   comparedKind,
@@ -172,11 +181,27 @@ describe('a group', () => {
   const complete: Rule = { path: 'start.a', operator: 'filled' }
   const open: Rule = { path: 'start.b', operator: 'is', compared: { kind: 'fixed', value: '' } }
 
-  it('is written without what is not complete', () => {
+  it('keeps what is not complete, and nothing before a value is chosen', () => {
     const group: Group = { join: 'or', rules: [complete, open, { join: 'and', rules: [open] }] }
-    expect(conditionText(group)).toBe('$filled(start.a)')
+    const text = conditionText(group)
+    expect(text).toBe('$filled(start.a) or start.b = $unfinished or (start.b = $unfinished)')
+    expect(isUnfinished(text)).toBe(true)
     expect(incompleteCount(group)).toBe(2)
-    expect(conditionText({ join: 'and', rules: [open] })).toBe('')
+    expect(readCondition(text)?.rules[1]).toEqual({ path: 'start.b', operator: 'is' })
+    expect(conditionText(emptyGroup)).toBe('')
+    const added = conditionText({ join: 'and', rules: [complete, newRule] })
+    expect(readCondition(added)?.rules).toEqual([complete, newRule])
+  })
+
+  it('has no number of what is none', () => {
+    const rule: Rule = {
+      path: 'start.a',
+      operator: 'greater',
+      compared: { kind: 'fixed', value: NaN },
+    }
+    const text = conditionText({ join: 'and', rules: [rule] })
+    expect(isUnfinished(text)).toBe(true)
+    expect(readCondition(text)?.rules).toEqual([{ path: 'start.a', operator: 'greater' }])
   })
 
   it.each(['all', 'any', 'none', 'not-all'] as const)('holds in the way %s', (way) => {

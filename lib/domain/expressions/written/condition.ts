@@ -1,3 +1,4 @@
+import { unfinished } from '../unfinished.ts'
 import {
   callOf,
   isChain,
@@ -52,9 +53,10 @@ export type Operator =
   | 'has-not'
 
 export type Rule = {
+  /** Empty while no value is chosen yet. */
   path: string
   operator: Operator
-  /** Nothing for operators that look at the value alone. */
+  /** Nothing for operators that look at the value alone, and while it is not chosen yet. */
   compared?: Compared
   /** Written without a guard, as people do in code: a comparison with `null` fails the step. */
   unguarded?: true
@@ -77,7 +79,7 @@ export const aloneOperators: ReadonlySet<Operator> = new Set<Operator>([
 ])
 
 function comparedText(compared: Compared | undefined): string {
-  if (!compared) return 'null'
+  if (!compared) return `$${unfinished}`
   if (compared.kind === 'path') return compared.path
   return JSON.stringify(compared.kind === 'fixed' ? compared.value : compared.values)
 }
@@ -124,6 +126,7 @@ function guardedTest({ path, operator, compared }: Rule): string | undefined {
 function ruleText(rule: Rule): string {
   const { path, operator, compared } = rule
   const value = comparedText(compared)
+  if (path === '') return `$${unfinished} = $${unfinished}`
   const looksAlone = alone[operator]
   if (looksAlone) return looksAlone(path)
   const ofDay = dayTest(rule)
@@ -172,6 +175,16 @@ function comparedIn(node: Node): Compared | undefined {
     : undefined
 }
 
+const isMissing = (node: Node): boolean => node.type === 'variable' && node.value === unfinished
+
+/** What a rule compares with: nothing while it is not chosen yet; undefined for what no rule has. */
+function readCompared(node: Node | undefined): Pick<Rule, 'compared'> | undefined {
+  if (!node) return undefined
+  if (isMissing(node)) return {}
+  const compared = comparedIn(node)
+  return compared && { compared }
+}
+
 const isNull = (node: Node): boolean => node.type === 'value' && node.value === null
 
 function keyOf<Key extends string>(names: Record<Key, string>, value: string): Key | undefined {
@@ -182,43 +195,46 @@ function keyOf<Key extends string>(names: Record<Key, string>, value: string): K
 function readCallTest(operator: string, left: Node, right: Node): Rule | undefined {
   const counted = pathIn(callOf(left, 'count')?.[0])
   const count = keyOf(counts, operator)
-  const compared = comparedIn(right)
-  if (counted !== undefined && count && compared)
-    return { path: counted, operator: count, compared }
+  const read = readCompared(right)
+  if (counted !== undefined && count && read) return { path: counted, operator: count, ...read }
   const substring = callOf(left, 'substring')
   const begun = pathIn(substring?.[0])
-  if (begun !== undefined && operator === '=' && compared)
-    return { path: begun, operator: 'starts-with', compared }
-  return readInstants(operator, left, right) ?? readDay(operator, left, compared)
+  if (begun !== undefined && operator === '=' && read)
+    return { path: begun, operator: 'starts-with', ...read }
+  return readInstants(operator, left, right) ?? readDay(operator, left, read)
 }
 
 /** `$toMillis(f) < $toMillis(g)`. */
 function readInstants(operator: string, left: Node, right: Node): Rule | undefined {
   const path = pathIn(callOf(left, 'toMillis')?.[0])
-  const other = callOf(right, 'toMillis')?.[0]
-  const compared = other && comparedIn(other)
+  const read = readCompared(callOf(right, 'toMillis')?.[0])
   const order = keyOf(instants, operator)
-  if (path === undefined || !compared || !order) return undefined
-  const isDay = compared.kind === 'fixed' && dayPattern.test(String(compared.value))
-  return { path, operator: order, compared, ...(isDay ? { asInstant: true as const } : {}) }
+  if (path === undefined || !read || !order) return undefined
+  const { compared } = read
+  const isDay = compared?.kind === 'fixed' && dayPattern.test(String(compared.value))
+  return { path, operator: order, ...read, ...(isDay ? { asInstant: true as const } : {}) }
 }
 
 /** `$date(f, "iso", run.timeZone) < "2026-11-23"`. */
-function readDay(operator: string, left: Node, compared: Compared | undefined): Rule | undefined {
+function readDay(
+  operator: string,
+  left: Node,
+  read: Pick<Rule, 'compared'> | undefined,
+): Rule | undefined {
   const path = pathIn(callOf(left, 'date')?.[0])
   const order = keyOf(calendar, operator)
-  return path !== undefined && order && compared ? { path, operator: order, compared } : undefined
+  return path !== undefined && order && read ? { path, operator: order, ...read } : undefined
 }
 
 function readIn(left: Node, right: Node): Rule | undefined {
-  const compared = comparedIn(right)
+  const choice = readCompared(right)
   const path = pathIn(left)
-  if (compared?.kind === 'fixed-list')
-    return path === undefined ? undefined : { path, operator: 'one-of', compared }
+  if (choice && (isMissing(right) || choice.compared?.kind === 'fixed-list'))
+    return path === undefined ? undefined : { path, operator: 'one-of', ...choice }
   const list = pathIn(right)
-  const entry = comparedIn(left)
-  return list !== undefined && entry && entry.kind !== 'fixed-list'
-    ? { path: list, operator: 'has', compared: entry }
+  const entry = readCompared(left)
+  return list !== undefined && entry && entry.compared?.kind !== 'fixed-list'
+    ? { path: list, operator: 'has', ...entry }
     : undefined
 }
 
@@ -227,16 +243,17 @@ function readComparison(node: Node): Rule | undefined {
   if (!sides) return undefined
   const { operator, left, right } = sides
   if (operator === 'in') return readIn(left, right)
+  if (isMissing(left) && isMissing(right) && operator === '=') return { path: '', operator: 'is' }
   const path = pathIn(left)
   if (path === undefined) return readCallTest(operator, left, right)
   if (isNull(right)) {
     const word = keyOf({ null: '=', 'not-null': '!=' }, operator)
     return word && { path, operator: word }
   }
-  const compared = comparedIn(right)
+  const read = readCompared(right)
   const word = keyOf({ is: '=', 'is-not': '!=', ...ordered }, operator)
-  return compared && compared.kind !== 'fixed-list' && word
-    ? { path, operator: word, compared }
+  return read && read.compared?.kind !== 'fixed-list' && word
+    ? { path, operator: word, ...read }
     : undefined
 }
 
@@ -247,8 +264,8 @@ function readCall(node: Node): Rule | undefined {
   if (exists !== undefined) return { path: exists, operator: 'exists' }
   const [text, part] = callOf(node, 'contains') ?? []
   const path = pathIn(text)
-  const compared = part && comparedIn(part)
-  return path !== undefined && compared ? { path, operator: 'contains', compared } : undefined
+  const read = readCompared(part)
+  return path !== undefined && read ? { path, operator: 'contains', ...read } : undefined
 }
 
 const opposite: Partial<Record<Operator, Operator>> = {

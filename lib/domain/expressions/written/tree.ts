@@ -1,5 +1,6 @@
 import jsonata from 'jsonata'
 import { parseEffort } from '../expression-effort.ts'
+import { outsideTexts } from './outside-texts.ts'
 import { pathOf, type Place } from './path.ts'
 
 /** A node of JSONata's syntax tree, in the full form that its published type leaves out. */
@@ -11,13 +12,10 @@ export const isNode = (value: unknown): value is Node =>
 /** A chain of one of these means the same however it is put in brackets. */
 const chains = new Set(['&', 'and', 'or'])
 
-/** Texts, and names in backticks. */
-const quotedText = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`/gs
-
 /** The tree of an expression in its plain form; undefined when it cannot be read, or has comments. */
 export function readTree(text: string): Node | undefined {
   // The tree has no comments, so writing it again would lose them.
-  if (text.replaceAll(quotedText, '').includes('/*')) return undefined
+  if (outsideTexts(text).includes('/*')) return undefined
   try {
     parseEffort(text)
     return plainTree(jsonata(text).ast()) as Node

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { evaluate } from '../compute-expressions.ts'
+import { isUnfinished } from '../unfinished.ts'
 import {
   isGroup,
   readCondition,
@@ -285,5 +286,46 @@ describe('a condition', () => {
     const one = { path: 'start.a', operator, compared } as Rule
     const written = writeCondition({ join: 'and', rules: [one] })
     expect(await evaluate(written, { start: { a: value } })).toBe(expected)
+  })
+})
+
+describe('a rule that is not complete', () => {
+  const compares: Operator[] = [
+    'is',
+    'is-not',
+    'greater',
+    'at-most',
+    'before',
+    'on-or-after',
+    'on',
+    'count-more',
+    'contains',
+    'not-contains',
+    'starts-with',
+    'one-of',
+    'none-of',
+    'has',
+    'has-not',
+  ]
+
+  it.each(compares)('comes back as far as it is chosen: %s', (operator) => {
+    const rule: Rule = { path: 'start.a', operator }
+    const beside: Rule = { path: 'start.b', operator: 'filled' }
+    const group: Group = { join: 'and', rules: [beside, rule] }
+    const text = writeCondition(group)
+    expect(isUnfinished(text)).toBe(true)
+    expect(readCondition(text)).toEqual(group)
+  })
+
+  it('is not computed', async () => {
+    await expect(evaluate('start.a = $unfinished', { start: {} })).rejects.toThrow('not complete')
+  })
+
+  it('is told from texts that only look like one', () => {
+    expect(isUnfinished('start.a = "$unfinished"')).toBe(false)
+    expect(isUnfinished('start.a = $unfinishedBusiness')).toBe(false)
+    expect(readCondition('start.a = ""')?.rules).toEqual([
+      { path: 'start.a', operator: 'is', compared: { kind: 'fixed', value: '' } },
+    ])
   })
 })
