@@ -51,12 +51,14 @@ export function entryFormatsFor(schema: Schema | undefined): FormatChoice[] {
 function firstOfOne(schema: Schema | undefined): FormatChoice | undefined {
   if (schema?.['format'] === 'date') return days[0]
   if (schema?.['format'] === 'date-time') return times[0]
-  return undefined
+  const currency = schema?.['x-formCurrency']
+  if (currency === undefined) return undefined
+  return amounts.find(({ format }) => format.style === (currency === '$' ? 'dollars' : 'two'))
 }
 
 /**
- * The format with which a value is inserted: a date is never written as machines do, also not in a
- * list.
+ * The format with which a value is inserted: dates and amounts of money are never written as machines
+ * do, also not in a list.
  */
 export function firstFormat(schema: Schema | undefined): ValueFormat | undefined {
   if (schema?.['type'] !== 'array') return firstOfOne(schema)?.format
