@@ -10,6 +10,8 @@ import {
 } from './drawable-field.ts'
 import { isEndless, target } from './endless.ts'
 import { pagesKeyword, writtenPages } from './pages.ts'
+import { unfinishedRule } from '../expressions/unfinished.ts'
+import { isUnfinishedTest } from './unfinished-test.ts'
 
 type Schema = Record<string, unknown>
 
@@ -104,6 +106,7 @@ class Search {
     }
     for (const [index, part] of listOf(schema['allOf']).entries())
       visit(part, `allOf/${index}`, false)
+    if (isUnfinishedTest(schema['if'])) this.#problem(`${pointer}/if`, unfinishedRule)
     for (const word of ['then', 'else']) visit(schema[word], word, false)
     for (const [name, part] of entriesOf(schema['dependentSchemas']))
       visit(part, `dependentSchemas/${escaped(name)}`, false)

@@ -5,6 +5,7 @@ import type { Group } from '#lib/domain/expressions/written/condition'
 import { ExpressionScope } from '../config/expression-scope.ts'
 import { labelOfData, useExpressionPreview } from '../config/use-expression-preview.ts'
 import { nameOfValue } from '../values/value-names.ts'
+import { IncompleteRules } from './incomplete-rules.tsx'
 import { unknownPaths } from './unknown-paths.ts'
 
 type Props = { id: string; group: Group; text: string; incomplete: number }
@@ -18,12 +19,7 @@ export function ConditionResult({ id, group, text, incomplete }: Props) {
   const isUnknown = text !== '' && incomplete === 0 && unknown.length > 0
   return (
     <div id={id} className="text-xs text-muted-foreground empty:hidden" aria-live="polite">
-      {incomplete > 0 && text !== '' ? (
-        <p>
-          {incomplete === 1 ? 'A rule is' : `${incomplete} rules are`} not complete yet: choose what
-          is missing, or remove {incomplete === 1 ? 'it' : 'them'}.
-        </p>
-      ) : null}
+      {text === '' ? null : <IncompleteRules count={incomplete} />}
       {isUnknown ? (
         <p>
           {label}: <strong className="text-foreground">unknown</strong>. It did not have{' '}

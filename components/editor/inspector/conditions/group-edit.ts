@@ -10,31 +10,26 @@ import { isComplete } from './operators.ts'
 export const newRule: Rule = { path: '', operator: 'is' }
 export const emptyGroup: Group = { join: 'and', rules: [newRule] }
 
-/** The group without rules that are not complete yet; undefined when none is left. */
-export function completeGroup(group: Group): Group | undefined {
-  const rules = group.rules.flatMap((one): (Rule | Group)[] => {
-    if (!isGroup(one)) return isComplete(one) ? [one] : []
-    const inner = completeGroup(one)
-    return inner ? [inner] : []
-  })
-  return rules.length > 0 ? { ...group, rules } : undefined
-}
-
-/** The rules as they are written: what is not complete is kept as far as it is chosen. */
-const writtenRules = (group: Group): Group => ({
+const asChosen = (group: Group): Group => ({
   ...group,
   rules: group.rules.map((one) => {
-    if (isGroup(one)) return writtenRules(one)
+    if (isGroup(one)) return asChosen(one)
     return isComplete(one) ? one : { path: one.path, operator: one.operator }
   }),
 })
 
 /**
- * The expression of the rules; empty before anything is chosen. A rule that is not complete is in it,
- * and keeps the workflow from being published.
+ * The rules as they are stored: what is not complete is kept as far as it is chosen, and stops
+ * publishing. Undefined before anything is chosen.
  */
-export const conditionText = (group: Group): string =>
-  rulesOf(group).every(({ path }) => path === '') ? '' : writeCondition(writtenRules(group))
+export const storedRules = (group: Group): Group | undefined =>
+  rulesOf(group).every(({ path }) => path === '') ? undefined : asChosen(group)
+
+/** The expression of the rules; empty before anything is chosen. */
+export function conditionText(group: Group): string {
+  const stored = storedRules(group)
+  return stored ? writeCondition(stored) : ''
+}
 
 /** In how many rules something is missing. */
 export const incompleteCount = (group: Group): number =>

@@ -2,10 +2,22 @@ import { expect, it } from 'vitest'
 import { firstFormat } from './value-formats.ts'
 
 it.each([
-  [{ type: 'string', format: 'date' }, { kind: 'date', style: 'long' }],
-  [{ type: 'string', format: 'date-time' }, { kind: 'date', style: 'date-time' }],
-  [{ type: 'number', 'x-formCurrency': '$' }, { kind: 'amount', style: 'dollars' }],
-  [{ type: 'number', 'x-formCurrency': '€' }, { kind: 'amount', style: 'two' }],
+  [
+    { type: 'string', format: 'date' },
+    { kind: 'date', style: 'long' },
+  ],
+  [
+    { type: 'string', format: 'date-time' },
+    { kind: 'date', style: 'date-time' },
+  ],
+  [
+    { type: 'number', 'x-formCurrency': '$' },
+    { kind: 'amount', style: 'dollars' },
+  ],
+  [
+    { type: 'number', 'x-formCurrency': '€' },
+    { kind: 'amount', style: 'two' },
+  ],
   [{ type: 'number' }, undefined],
   [
     { type: 'array', items: { type: 'number', 'x-formCurrency': '$' } },

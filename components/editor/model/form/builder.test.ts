@@ -166,6 +166,26 @@ describe('alternatives', () => {
 })
 
 describe('conditions', () => {
+  it('keep a rule that is not complete, and cannot be published with it', () => {
+    const group: Group = {
+      join: 'and',
+      rules: [
+        { path: 'a', operator: 'filled' },
+        { path: 'b', operator: 'at-least' },
+        { path: '', operator: 'is' },
+      ],
+    }
+    expect(groupOfTest(testOfGroup(group))).toEqual(group)
+    const first = addField(empty, 'text')
+    const { schema, name } = addField(first.schema, 'number')
+    const asked = (rules: Group) => changeField(schema, name, { conditions: { shownWhen: rules } })
+    const problems = drawProblems(asked({ join: 'and', rules: [{ path: 'text', operator: 'is' }] }))
+    expect(problems).toMatchObject([{ message: expect.stringContaining('not complete') }])
+    expect(
+      drawProblems(asked({ join: 'and', rules: [{ path: 'text', operator: 'filled' }] })),
+    ).toEqual([])
+  })
+
   const form: Schema = {
     type: 'object',
     required: ['b'],

@@ -1,3 +1,4 @@
+import { unfinishedComment } from '#lib/domain/form/unfinished-test'
 import type { Compared, Group, Operator, Rule } from '#lib/domain/expressions/written/condition'
 
 type Schema = Record<string, unknown>
@@ -25,13 +26,13 @@ const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isGroup = (one: Rule | Group): one is Group => 'join' in one
 
-const fixedOf = (compared: Compared | undefined): unknown =>
-  compared?.kind === 'fixed' ? compared.value : undefined
-const listOf = (compared: Compared | undefined): unknown[] =>
-  compared?.kind === 'fixed-list' ? compared.values : []
-const numberOf = (compared: Compared | undefined): number => Number(fixedOf(compared))
+const fixedOf = (compared: Compared): unknown =>
+  compared.kind === 'fixed' ? compared.value : undefined
+const listOf = (compared: Compared): unknown[] =>
+  compared.kind === 'fixed-list' ? compared.values : []
+const numberOf = (compared: Compared): number => Number(fixedOf(compared))
 
-type Written = (compared: Compared | undefined) => Schema
+type Written = (compared: Compared) => Schema
 /** What a comparison asks of the field's value. */
 const written: Partial<Record<Operator, Written>> = {
   is: (compared) => ({ const: fixedOf(compared) }),
@@ -50,9 +51,12 @@ const written: Partial<Record<Operator, Written>> = {
 }
 
 function testOfRule({ path, operator, compared }: Rule): Schema {
+  if (path === '') return { $comment: unfinishedComment }
   if (operator === 'filled') return { required: [path] }
   if (operator === 'empty') return { not: { required: [path] } }
-  const asked = written[operator]?.(compared) ?? {}
+  const asked = compared
+    ? (written[operator]?.(compared) ?? {})
+    : { $comment: `${unfinishedComment} ${operator}` }
   return { properties: { [path]: asked }, required: [path] }
 }
 
@@ -97,8 +101,16 @@ function readCount({ minItems, maxItems }: Schema): Read | undefined {
   return readAs('count-is', fixed(minItems))
 }
 
+/** The operator of a rule whose value to compare with is missing. */
+function readUnfinished(comment: unknown): Read | undefined {
+  const [mark, word = ''] = String(comment).split(' ')
+  const operator = [...formOperators].find((one) => one === word)
+  return mark === unfinishedComment && operator ? { operator } : undefined
+}
+
 function readAsked(asked: unknown): Read | undefined {
   if (!isObject(asked)) return undefined
+  if ('$comment' in asked) return readUnfinished(asked['$comment'])
   const { not, contains } = asked
   if (isObject(not)) return readNot(not)
   if (isObject(contains)) return readAs('has', fixed(contains['const']))
@@ -113,6 +125,7 @@ const onlyName = (names: unknown): string | undefined =>
   Array.isArray(names) && names.length === 1 ? String(names[0]) : undefined
 
 function ruleOfTest(test: Schema): Rule | undefined {
+  if (test['$comment'] === unfinishedComment) return { path: '', operator: 'is' }
   const path = onlyName(test['required'])
   if (path === undefined) {
     const missing = isObject(test['not']) ? onlyName(test['not']['required']) : undefined

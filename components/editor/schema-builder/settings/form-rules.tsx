@@ -3,18 +3,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Group } from '#lib/domain/expressions/written/condition'
 import { ExpressionScope } from '../../inspector/config/expression-scope.ts'
-import { completeGroup, emptyGroup } from '../../inspector/conditions/group-edit.ts'
+import { emptyGroup, incompleteCount, storedRules } from '../../inspector/conditions/group-edit.ts'
 import { GroupFields } from '../../inspector/conditions/group-fields.tsx'
+import { IncompleteRules } from '../../inspector/conditions/incomplete-rules.tsx'
 import { formOperators, groupOfTest, testOfGroup } from '../../model/form/condition-test.ts'
 import { kindTitles, type SchemaField } from '../../model/schema-fields.ts'
 
 /** The rules as they are read again after they were written. */
 const writtenGroup = (group: Group): Group | undefined => {
-  const complete = completeGroup(group)
-  return complete && groupOfTest(testOfGroup(complete))
+  const stored = storedRules(group)
+  return stored && groupOfTest(testOfGroup(stored))
 }
 
-/** The rules as they are edited. Rules that are not complete are only here. */
+/** The rules as they are edited. */
 function useRules(known: Group | undefined, change: (group: Group | undefined) => void) {
   const [group, setGroup] = useState(known ?? emptyGroup)
   const written = useRef(JSON.stringify(known))
@@ -27,10 +28,10 @@ function useRules(known: Group | undefined, change: (group: Group | undefined) =
   const write = (next: Group) => {
     const kept = next.rules.length > 0 ? next : emptyGroup
     setGroup(kept)
-    const complete = writtenGroup(kept)
+    const stored = writtenGroup(kept)
     const before = written.current
-    written.current = JSON.stringify(complete)
-    if (written.current !== before) change(complete)
+    written.current = JSON.stringify(stored)
+    if (written.current !== before) change(stored)
   }
   return { group, write }
 }
@@ -73,6 +74,7 @@ export default function FormRules({ id, label, unchosen, others, rules, onChange
           disabled={false}
           onChange={write}
         />
+        {rules ? <IncompleteRules count={incompleteCount(group)} /> : null}
       </div>
     </ExpressionScope.Provider>
   )
