@@ -7,13 +7,13 @@ import type { Command } from './commands/command.ts'
 import { levelOf, textOfPath } from './levels/level-path.ts'
 import { loopsAround, reveal, type View } from './levels/shown-graph.ts'
 import type { Received } from './sync/autosave.ts'
-import type { Link } from './model/graph.ts'
+import type { Line } from './model/graph.ts'
 
 type Point = { x: number; y: number }
 
 /** Where a step that is about to be chosen will stand. */
 export type NewPlace =
-  | { kind: 'line'; link: Link }
+  | { kind: 'line'; link: Line }
   /** After a step; `via`: by one of its branches. */
   | { kind: 'after'; step: string; via?: string | undefined; position?: Point }
   | { kind: 'failure'; step: string; position?: Point }

@@ -73,6 +73,42 @@ test('a step that is dropped on a line comes between its steps', async ({
   }).toPass()
 })
 
+test('a step of the palette comes before the first one, on the line from the start', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'First', chain(2))
+  await signedIn()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/workflows/${id}`)
+  const line = page.locator('.react-flow__edge[data-id="@start:s0"]')
+  const { x, y } = await middleOf(line)
+  // All of the line is under the pointer, not its middle alone.
+  await page.mouse.move(x + 6, y - 16)
+  await expect(line.locator('.canvas-plus')).toHaveCSS('opacity', '1')
+  await page.mouse.click(x, y)
+  await expect(page.getByRole('dialog', { name: 'Add a step' })).toContainText('Before Number 0')
+  await page.keyboard.press('Escape')
+  const types = page.getByRole('listbox', { name: 'Step types' })
+  await types.getByRole('option', { name: /^Transform:/ }).hover()
+  await page.mouse.down()
+  await page.mouse.move(x, y - 14, { steps: 8 })
+  await page.mouse.move(x, y - 16, { steps: 4 })
+  await expect(line).toHaveAttribute('data-drop', '')
+  await page.mouse.up()
+  const order = async () => {
+    const answer = await api.get(`/api/v2/workflows/${id}`)
+    const { draft } = (await answer.json()) as {
+      draft: { steps: { id: string; after: object[] }[] }
+    }
+    return draft.steps.map(({ after }) => after)
+  }
+  await expect.poll(order).toEqual([[{ step: 'transform' }], [{ step: 's0' }], []])
+  await page.keyboard.press('Control+Z')
+  await expect.poll(order).toEqual([[], [{ step: 's0' }]])
+})
+
 test('selecting by a drag with Shift selects steps and no text of the page', async ({
   page,
   signedIn,

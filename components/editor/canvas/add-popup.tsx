@@ -25,6 +25,7 @@ function branchWords(definition: Definition, id: string, via: string | undefined
 function wordsOf({ definition }: EditorState, place: NewPlace): string {
   const title = (id: string) => titleOf(definition, id)
   if (place.kind === 'line') {
+    if (place.link.kind === 'start') return `Before ${title(place.link.to)}`
     const { from, to, via } = place.link
     return `Between ${title(from)} and ${title(to)}${branchWords(definition, from, via)}`
   }

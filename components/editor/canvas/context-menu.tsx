@@ -33,15 +33,16 @@ import { colourWords } from '../groups/group-look.ts'
 import { opensLevel } from '../levels/level-path.ts'
 import { groupBoxId } from '../levels/shown-graph.ts'
 import { focusStep } from '../focus-step.ts'
-import { linkOfEdge } from '../graph-adapter.ts'
 import { positionsOf } from '../model/layout/positions.ts'
 import { findStep } from '../model/graph.ts'
 import { gap, nodeHeight, nodeWidth } from '../model/layout/sizes.ts'
 import { addNoteHere } from '../notes/add-note-here.ts'
 import { focusNote } from '../notes/focus-note.ts'
+import { lineOfEdge } from '../start/line-of-edge.ts'
+import { boxOfStartLine } from '../start/start-box.ts'
 import { useEditor, useEditorStore } from '../store-context.ts'
 import { alignmentsOf } from './alignments.ts'
-import type { CanvasPopup, EditorStore, NewPlace } from '../store.ts'
+import { viewOf, type CanvasPopup, type EditorStore, type NewPlace } from '../store.ts'
 
 type Entry = { title: string; keys?: string; danger?: boolean; onSelect(): void }
 export type CanvasActs = { onConnectRequest(stepId: string): void; tidy(): void }
@@ -178,11 +179,13 @@ function asideOfSeveral(store: EditorStore, aside: Aside | undefined): Entry[] {
 }
 
 function ofLink(store: EditorStore, { at }: Menu, id: string): Entry[][] {
-  const link = linkOfEdge(id, store.getState().definition)
-  const insert: Entry[] =
-    link?.kind === 'after'
-      ? [{ title: 'Add a step here…', onSelect: adding(store, at, { kind: 'line', link }) }]
-      : []
+  const { definition } = store.getState()
+  const link = lineOfEdge(id, definition, viewOf(store.getState()).loop)
+  const insert: Entry[] = link
+    ? [{ title: 'Add a step here…', onSelect: adding(store, at, { kind: 'line', link }) }]
+    : []
+  // What starts the workflow is no connection that could be deleted.
+  if (boxOfStartLine(id) !== undefined) return [insert]
   return [
     insert,
     [

@@ -4,7 +4,10 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo, type MouseEvent } from 'react'
 import { lineOf } from '../drawing/line.ts'
 import { middleOf, roundedPath } from '../drawing/route.ts'
-import { linkOfEdge, type LinkEdge } from '../graph-adapter.ts'
+import type { LinkEdge } from '../graph-adapter.ts'
+import { groupOfBox } from '../levels/shown-graph.ts'
+import { lineOfEdge } from '../start/line-of-edge.ts'
+import { viewOf } from '../store.ts'
 import { useEditorStore } from '../store-context.ts'
 import { LineNameText, strokeOf } from '../drawing/line-look.tsx'
 
@@ -12,8 +15,9 @@ import { LineNameText, strokeOf } from '../drawing/line-look.tsx'
 export const LinkLine = memo(function LinkLine(props: EdgeProps<LinkEdge>) {
   const { id, data, selected, markerEnd } = props
   const failure = data?.kind === 'failure'
-  // Nothing can stand between what starts a run and its first step, nor on several connections.
-  const takesStep = data?.kind === 'after' && data.merged === undefined
+  // Nothing can stand on several connections, on the way to a failure handler or into a group.
+  const toGroup = data?.kind === 'start' && groupOfBox(props.target) !== undefined
+  const takesStep = data?.merged === undefined && !failure && !toGroup
   const from = { x: props.sourceX, y: props.sourceY }
   const to = { x: props.targetX, y: props.targetY }
   const points = lineOf(data?.kind ?? 'after', from, to, data?.lane)
@@ -41,7 +45,7 @@ function AddOnLine({ id, x, y }: { id: string; x: number; y: number }) {
   const add = (event: MouseEvent) => {
     event.stopPropagation()
     const { definition, setPopup } = store.getState()
-    const link = linkOfEdge(id, definition)
+    const link = lineOfEdge(id, definition, viewOf(store.getState()).loop)
     if (!link) return
     setPopup({
       kind: 'add',

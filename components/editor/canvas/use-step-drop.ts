@@ -3,23 +3,35 @@ import { useCallback, useContext, useRef, type DragEvent } from 'react'
 import type { Definition } from '#lib/domain/workflow/definition'
 import { addStep } from '../commands/add-step.ts'
 import { insertLoose, insertStep, isLoose, placeAt } from '../commands/insert-step.ts'
-import { linkOfEdge, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import type { LinkEdge, StepNode } from '../graph-adapter.ts'
 import { positionsOf } from '../model/layout/positions.ts'
 import { Known } from '../inspector/config/known.ts'
 import type { Gaps } from '../levels/close-gaps.ts'
 import { freePlace } from '../levels/free-place.ts'
 import { onlyConnection } from '../model/only-connection.ts'
 import { stepTypeMime } from '../palette.tsx'
+import type { Line } from '../model/graph.ts'
+import { lineOfEdge } from '../start/line-of-edge.ts'
 import { useEditorStore } from '../store-context.ts'
+import { viewOf, type EditorState } from '../store.ts'
 
 type Point = { clientX: number; clientY: number }
 
-/** The line under a point, whatever lies over it. */
-const lineAt = ({ clientX, clientY }: Point): Element | undefined =>
-  document
+type Found = { element: Element; line: Line }
+
+/** The line under a point that takes a step, whatever lies over it; `own`: a step that is dragged. */
+function lineAt(state: EditorState, { clientX, clientY }: Point, own?: string): Found | undefined {
+  const { loop } = viewOf(state)
+  return document
     .elementsFromPoint(clientX, clientY)
-    .map((element) => element.closest('.react-flow__edge'))
-    .find((edge) => edge !== null)
+    .flatMap((under): Found[] => {
+      const element = under.closest('.react-flow__edge')
+      const id = element?.getAttribute('data-id')
+      const line = id ? lineOfEdge(id, state.definition, loop) : undefined
+      return element && line && line.to !== own ? [{ element, line }] : []
+    })
+    .at(0)
+}
 
 /** Whether a box is a step that is connected to nothing. */
 const isFree = (definition: Definition, { id, type }: StepNode): boolean =>
@@ -45,22 +57,14 @@ export function useStepDrop(toModel: Gaps['toModel']) {
   const flow = useReactFlow<StepNode, LinkEdge>()
   const { connections } = useContext(Known)
   const mark = useMarkedLine()
-  const linkAt = useCallback(
-    (point: Point) => {
-      const id = lineAt(point)?.getAttribute('data-id')
-      const link = id ? linkOfEdge(id, store.getState().definition) : undefined
-      return link?.kind === 'after' ? link : undefined
-    },
-    [store],
-  )
   const onDragOver = useCallback(
     (event: DragEvent) => {
       if (!event.dataTransfer.types.includes(stepTypeMime)) return
       event.preventDefault()
       event.dataTransfer.dropEffect = 'move'
-      mark(lineAt(event))
+      mark(lineAt(store.getState(), event)?.element)
     },
-    [mark],
+    [store, mark],
   )
   const onDrop = useCallback(
     (event: DragEvent) => {
@@ -70,28 +74,30 @@ export function useStepDrop(toModel: Gaps['toModel']) {
       if (!type) return
       event.preventDefault()
       const given = onlyConnection(type, connections)
-      const link = linkAt(event)
+      const link = lineAt(store.getState(), event)?.line
       const positions = positionsOf(definition, types)
       if (link) return run(insertStep(type, link, types, positions, given), { glides: true })
       const at = toModel(flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }))
       run(addStep(type, freePlace(store.getState(), placeAt(at, 'middle')), types, given))
     },
-    [flow, store, connections, linkAt, mark, toModel],
+    [flow, store, connections, mark, toModel],
   )
   const onNodeDrag = useCallback(
     (event: unknown, node: StepNode) => {
-      if (isFree(store.getState().definition, node)) mark(lineAt(event as Point))
+      const state = store.getState()
+      if (isFree(state.definition, node)) mark(lineAt(state, event as Point, node.id)?.element)
     },
     [store, mark],
   )
   const onNodeDragStop = useCallback(
     (event: unknown, node: StepNode) => {
       mark(undefined)
-      const { definition: now, types, run } = store.getState()
-      const link = isFree(now, node) ? linkAt(event as Point) : undefined
+      const state = store.getState()
+      const { definition: now, types, run } = state
+      const link = isFree(now, node) ? lineAt(state, event as Point, node.id)?.line : undefined
       if (link) run(insertLoose(node.id, link, types, positionsOf(now, types)), { glides: true })
     },
-    [store, linkAt, mark],
+    [store, mark],
   )
   return {
     /** For the place around the canvas. */

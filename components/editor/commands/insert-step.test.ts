@@ -100,6 +100,41 @@ describe('a step that is inserted on a connection', () => {
     expect(store.getState().definition).toBe(drawn)
   })
 
+  it('becomes the first one on the line from the start; other first steps stay so', () => {
+    const line = { kind: 'start', to: 'ask' } as const
+    const { definition, says } = insertStep(wait, line, types, positionsOf(drawn, types))(drawn)
+    const after = Object.fromEntries(definition.steps.map((one) => [one.id, one.after]))
+    expect(after).toMatchObject({ wait: [], ask: [{ step: 'wait' }] })
+    expect(after).toMatchObject({ yes: [{ step: 'ask', via: 'true' }] })
+    expect(says).toBe('Step wait added before ask.')
+    expect(places(definition)).toEqual({
+      // In the middle above the condition, which is as wide; all that follows moves down.
+      wait: [0, 0],
+      ask: [0, 120],
+      yes: [-140, 266],
+      no: [140, 266],
+      then: [-140, 386],
+      help: [132, 506],
+    })
+    const two = { ...drawn, steps: [...drawn.steps, step('other', 600, 0)] }
+    const beside = insertStep(loop, line, types, positionsOf(two, types))(two).definition
+    expect(beside.steps.find(({ id }) => id === 'other')).toEqual(two.steps.at(-1))
+    expect(beside.steps.find(({ id }) => id === 'ask')?.after).toEqual([
+      { step: 'for_each', via: 'done' },
+    ])
+    const store = createEditorStore(drawn, types)
+    store.getState().run(insertStep(wait, line, types, positionsOf(drawn, types)))
+    store.getState().undo()
+    expect(store.getState().definition).toBe(drawn)
+  })
+
+  it('changes nothing on a line from the start to a step that is no first one', () => {
+    const to = (id: string) =>
+      insertStep(wait, { kind: 'start', to: id }, types, positionsOf(drawn, types))(drawn)
+    expect(to('yes').definition).toBe(drawn)
+    expect(to('help').definition).toBe(drawn)
+  })
+
   it('changes nothing when the connection is gone', () => {
     const gone = { ...drawn, steps: drawn.steps.filter(({ id }) => id !== 'yes') }
     expect(insert(wait, gone).definition).toBe(gone)
@@ -112,6 +147,15 @@ describe('a step that is inserted on a connection', () => {
     expect(into('loose').steps.find(({ id }) => id === 'yes')?.after).toEqual([{ step: 'loose' }])
     expect(places(into('loose'))['loose']).toEqual([-140, 146])
     expect(into('no')).toBe(withLoose)
+    const before = (id: string) =>
+      insertLoose(
+        'loose',
+        { kind: 'start', to: id },
+        types,
+        positionsOf(withLoose, types),
+      )(withLoose).definition
+    expect(before('ask').steps.find(({ id }) => id === 'ask')?.after).toEqual([{ step: 'loose' }])
+    expect(before('loose')).toBe(withLoose)
   })
 })
 

@@ -1,10 +1,11 @@
 import type { Definition } from '#lib/domain/workflow/definition'
 import { isLoop } from '#lib/domain/workflow/loops'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
-import { linksOf, type Link } from '../model/graph.ts'
+import { linksOf, type Line, type Link } from '../model/graph.ts'
 import type { Positions } from '../model/layout/layout.ts'
 import { branchesOfStep } from '../model/layout/positions.ts'
 import { gap, heightOf, nodeHeight, nodeWidth, widthOf } from '../model/layout/sizes.ts'
+import { firstSteps } from '../start/first-steps.ts'
 import { addStep } from './add-step.ts'
 import { mapStep, titleOf, type Command } from './command.ts'
 import { moveSteps } from './move-steps.ts'
@@ -33,21 +34,27 @@ const onwardBranch = (definition: Definition, id: string, types: Types): string 
   return step && isLoop(step) ? branches.at(-1) : branches[0]
 }
 
+/** Where the line leaves: at the foot of the step before, or of the start above all steps. */
+function footAbove(definition: Definition, line: Line, positions: Positions, types: Types): number {
+  if (line.kind === 'start') return Math.min(...Object.values(positions).map(({ y }) => y)) - gap.y
+  const above = positions[line.from] ?? { x: 0, y: 0 }
+  return above.y + heightOf(branchesOf(definition, line.from, types).length)
+}
+
 /**
- * The place of a step on a connection, and how far what comes below has to move: not at all where
+ * The place of a step on a line, and how far what comes below has to move: not at all where
  * there is room between the two.
  */
 function placeOn(
   definition: Definition,
-  { from, to }: Link,
+  line: Line,
   positions: Positions,
   types: Types,
   size: { width: number; height: number },
 ): { at: { x: number; y: number }; down: number } {
-  const above = positions[from] ?? { x: 0, y: 0 }
-  const below = positions[to] ?? { x: 0, y: 0 }
-  const foot = above.y + heightOf(branchesOf(definition, from, types).length)
-  const middle = below.x + widthOf(branchesOf(definition, to, types).length) / 2
+  const below = positions[line.to] ?? { x: 0, y: 0 }
+  const foot = footAbove(definition, line, positions, types)
+  const middle = below.x + widthOf(branchesOf(definition, line.to, types).length) / 2
   const x = Math.round(middle - size.width / 2)
   const room = below.y - foot
   if (room >= size.height + gap.y)
@@ -55,13 +62,15 @@ function placeOn(
   return { at: { x, y: below.y }, down: size.height + gap.y }
 }
 
-/** Leads a connection through a step that is there. */
+/** Leads a connection through a step that is there; on the line from the start it becomes first. */
 const through =
-  (link: Link, id: string, types: Types): Command =>
+  (link: Line, id: string, types: Types): Command =>
   (definition) => {
     const onward = onwardBranch(definition, id, types)
-    const into = { step: link.from, ...(link.via === undefined ? {} : { via: link.via }) }
     const out = { step: id, ...(onward === undefined ? {} : { via: onward }) }
+    if (link.kind === 'start')
+      return { definition: mapStep(definition, link.to, (step) => ({ ...step, after: [out] })) }
+    const into = { step: link.from, ...(link.via === undefined ? {} : { via: link.via }) }
     const joined = mapStep(definition, id, (step) => ({ ...step, after: [into] }))
     return {
       definition: mapStep(joined, link.to, (step) => ({
@@ -73,10 +82,10 @@ const through =
     }
   }
 
-/** Moves what runs after the connection down, and pins the steps that had no place of their own. */
+/** Moves what runs after the line down, and pins the steps that had no place of their own. */
 function makeRoom(
   definition: Definition,
-  { to }: Link,
+  { to }: Line,
   positions: Positions,
   down: number,
 ): Map<string, { x: number; y: number }> {
@@ -91,13 +100,19 @@ function makeRoom(
   return places
 }
 
+/** Between which steps a line is, in words. */
+const wordsOf = (definition: Definition, line: Line): string =>
+  line.kind === 'start'
+    ? `before ${titleOf(definition, line.to)}`
+    : `between ${titleOf(definition, line.from)} and ${titleOf(definition, line.to)}`
+
 /**
- * Adds a step between two that are connected. It takes the place of the later one; that and all
+ * Adds a step between two that are connected, or before a first one. It takes the place of the later one; that and all
  * that runs after it move down, everything else stays where it is.
  */
 export function insertStep(
   type: StepTypeInfo,
-  link: Link,
+  link: Line,
   types: Types,
   positions: Positions,
   given: Record<string, unknown> = {},
@@ -114,25 +129,31 @@ export function insertStep(
     return {
       definition: through(link, id, types)(placed).definition,
       selection: [id],
-      says: `Step ${titleOf(placed, id)} added between ${titleOf(definition, link.from)} and ${titleOf(definition, link.to)}.`,
+      says: `Step ${titleOf(placed, id)} added ${wordsOf(definition, link)}.`,
     }
   }
 }
 
-const isThere = (definition: Definition, { from, to, via, kind }: Link): boolean =>
+const isLink = (definition: Definition, { from, to, via, kind }: Link): boolean =>
   kind === 'after' &&
   definition.steps.some(
     (step) => step.id === to && step.after.some((edge) => edge.step === from && edge.via === via),
   )
 
+const isThere = (definition: Definition, line: Line): boolean =>
+  line.kind === 'start'
+    ? firstSteps(definition.steps).some(({ id }) => id === line.to)
+    : isLink(definition, line)
+
 /** Whether nothing leads to the step and nothing follows it. */
 export const isLoose = (definition: Definition, id: string): boolean =>
   !linksOf(definition).some(({ from, to }) => from === id || to === id)
 
-/** Puts a step that is connected to nothing between two that are, at the place where it lies. */
-export function insertLoose(id: string, link: Link, types: Types, positions: Positions): Command {
+/** Puts a step that is connected to nothing on a line, at the place where that lies. */
+export function insertLoose(id: string, link: Line, types: Types, positions: Positions): Command {
   return (definition) => {
-    if (!isThere(definition, link) || !isLoose(definition, id)) return { definition }
+    if (!isThere(definition, link) || !isLoose(definition, id) || link.to === id)
+      return { definition }
     const count = branchesOf(definition, id, types).length
     const size = { width: widthOf(count), height: heightOf(count) }
     const { at, down } = placeOn(definition, link, positions, types, size)
@@ -141,7 +162,7 @@ export function insertLoose(id: string, link: Link, types: Types, positions: Pos
     return {
       definition: through(link, id, types)(placed).definition,
       selection: [id],
-      says: `${titleOf(definition, id)} now stands between ${titleOf(definition, link.from)} and ${titleOf(definition, link.to)}.`,
+      says: `${titleOf(definition, id)} now stands ${wordsOf(definition, link)}.`,
     }
   }
 }

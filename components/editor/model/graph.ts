@@ -3,6 +3,9 @@ import type { Definition, Step } from '#lib/domain/workflow/definition'
 /** One connection of a definition, also the dashed one from a step to its on_failure handler. */
 export type Link = { from: string; to: string; via: string | undefined; kind: 'after' | 'failure' }
 
+/** What a step can be put on: a connection, or the line from the start to a first step. */
+export type Line = Link | { kind: 'start'; to: string }
+
 /** The id of a connection on the canvas. */
 export const linkId = (link: Link): string =>
   `${link.kind}:${link.from}:${link.via ?? ''}:${link.to}`

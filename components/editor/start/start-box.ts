@@ -3,6 +3,7 @@ import type { Step } from '#lib/domain/workflow/definition'
 import { beginsBody } from '#lib/domain/workflow/loops'
 import { arrow } from '../drawing/line-look.tsx'
 import { handleIds, handlesOf, type LinkEdge, type StepNode } from '../graph-adapter.ts'
+import { groupOfBox } from '../levels/shown-graph.ts'
 import { gap } from '../model/layout/sizes.ts'
 import { firstSteps } from './first-steps.ts'
 
@@ -33,8 +34,19 @@ function handlesFor(height: number): NodeHandle[] {
   return known
 }
 
+const linePrefix = `${startId}:`
+
+/** The box to which a line from the start leads; undefined for other lines. */
+export const boxOfStartLine = (id: string): string | undefined =>
+  id.startsWith(linePrefix) ? id.slice(linePrefix.length) : undefined
+
+/** A line that takes a step lies under the pointer as connections do, though it is none to select. */
+const classOf = (box: string) =>
+  groupOfBox(box) === undefined ? { className: 'canvas-start-line' } : {}
+
 const lineTo = ({ id, data }: StepNode): LinkEdge => ({
-  id: `${startId}:${id}`,
+  ...classOf(id),
+  id: `${linePrefix}${id}`,
   type: 'link',
   source: startId,
   target: id,

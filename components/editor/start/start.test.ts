@@ -4,7 +4,8 @@ import { emptyDefinition, type Step } from '#lib/domain/workflow/definition'
 import { createNodeCache } from '../graph-adapter.ts'
 import { positionsOf } from '../model/layout/positions.ts'
 import { firstSteps } from './first-steps.ts'
-import { startBox, startId } from './start-box.ts'
+import { lineOfEdge } from './line-of-edge.ts'
+import { entryBox, startBox, startId } from './start-box.ts'
 import { startsOf } from './starts-of.ts'
 
 const now = Date.parse('2026-11-24T10:00:00Z')
@@ -140,6 +141,30 @@ describe('the box of what starts a workflow', () => {
       [startId, 'left'],
       [startId, 'right'],
     ])
+  })
+
+  it('has lines that take a step, as connections do', () => {
+    const [line] = startBox(steps, nodes, 2).edges
+    expect(lineOfEdge(line?.id ?? '', definition, undefined)).toEqual({ kind: 'start', to: 'left' })
+    expect(lineOfEdge('after:left::later', definition, undefined)).toMatchObject({ from: 'left' })
+    expect(lineOfEdge('failure:left::handler', definition, undefined)).toBeUndefined()
+    expect(lineOfEdge(`${startId}:@group:one`, definition, undefined)).toBeUndefined()
+  })
+
+  it('has, in the level of a loop, lines that are the connections by which it begins', () => {
+    const looped = [step('loop', 0, { type: 'for-each' }), step('body', 0)]
+    const edge = { step: 'loop', via: 'each' }
+    const inLoop = looped.map((one) => (one.id === 'body' ? { ...one, after: [edge] } : one))
+    const [body] = nodes.map((node) => ({ ...node, id: 'body' }))
+    const boxes = body ? [body] : []
+    const [line] = entryBox(inLoop, boxes, 'loop', new Map()).edges
+    const withLoop = { ...emptyDefinition, steps: inLoop }
+    expect(lineOfEdge(line?.id ?? '', withLoop, 'loop')).toEqual({
+      kind: 'after',
+      from: 'loop',
+      to: 'body',
+      via: 'each',
+    })
   })
 
   it('stands above all steps, and grows upwards with its lines', () => {
