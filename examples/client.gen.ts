@@ -6139,8 +6139,8 @@ export function startBackTest(id: string, body: {
             }[];
             unknowns: {
                 stepId: string;
-                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; unstable: the same code gives another value each time. */
-                why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; comes-after: it comes after a step of which it is not known whether it ends; unstable: the same code gives another value each time. */
+                why: "not-recorded" | "other-question" | "reads-unknown" | "comes-after" | "unstable";
                 /** The step that is to blame. */
                 because: string;
                 /** How many runs have it. */
@@ -6304,8 +6304,8 @@ export function getBackTest(id: string, backTestId: string, opts?: Oazapfts.Requ
             }[];
             unknowns: {
                 stepId: string;
-                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; unstable: the same code gives another value each time. */
-                why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; comes-after: it comes after a step of which it is not known whether it ends; unstable: the same code gives another value each time. */
+                why: "not-recorded" | "other-question" | "reads-unknown" | "comes-after" | "unstable";
                 /** The step that is to blame. */
                 because: string;
                 /** How many runs have it. */
@@ -6403,8 +6403,8 @@ export function stopBackTest(id: string, backTestId: string, { idempotencyKey }:
             }[];
             unknowns: {
                 stepId: string;
-                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; unstable: the same code gives another value each time. */
-                why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; comes-after: it comes after a step of which it is not known whether it ends; unstable: the same code gives another value each time. */
+                why: "not-recorded" | "other-question" | "reads-unknown" | "comes-after" | "unstable";
                 /** The step that is to blame. */
                 because: string;
                 /** How many runs have it. */
@@ -6488,8 +6488,8 @@ export function listBackTestRuns(id: string, backTestId: string, { limit, cursor
                 }[];
                 "unknown": {
                     stepId: string;
-                    /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; unstable: the same code gives another value each time. */
-                    why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                    /** not-recorded: it would ask the outside, and the run has no answer; other-question: it would ask something else; reads-unknown: it reads what is not known; comes-after: it comes after a step of which it is not known whether it ends; unstable: the same code gives another value each time. */
+                    why: "not-recorded" | "other-question" | "reads-unknown" | "comes-after" | "unstable";
                     /** The step that is to blame. */
                     because: string;
                 }[];
@@ -6573,7 +6573,7 @@ export function compareBackTestRun(id: string, backTestId: string, runId: string
                 fromRecord: boolean;
                 /** Why it is not known, and the step that is to blame. */
                 "unknown": {
-                    why: "not-recorded" | "other-question" | "reads-unknown" | "unstable";
+                    why: "not-recorded" | "other-question" | "reads-unknown" | "comes-after" | "unstable";
                     because: string;
                 } | null;
                 /** In what it differs. */

@@ -12,3 +12,17 @@ export function changedPlaces(before: unknown, after: unknown): ValueDifference[
   if (before === null && isObject(after)) return diffValues({}, after)
   return diffValues(before, after)
 }
+
+function wordOf(value: unknown): string | undefined {
+  if (typeof value !== 'boolean') return undefined
+  return value ? 'Yes' : 'No'
+}
+
+/** Says what is true or false as the branches of a condition do; the rest is shown as it is. */
+export function yesOrNo({ before, after }: ValueDifference) {
+  const [was, is] = [wordOf(before), wordOf(after)]
+  return {
+    ...(was === undefined ? {} : { before: was }),
+    ...(is === undefined ? {} : { after: is }),
+  }
+}

@@ -114,6 +114,9 @@ function NotKnown({ test, shown, change }: Props) {
   return (
     <section aria-label="What cannot be said" className="space-y-2">
       <h3 className="text-sm font-semibold">What cannot be said</h3>
+      <p className="text-sm text-muted-foreground">
+        A run that differs for certain counts as different, even if a part of it is here.
+      </p>
       <ul className={listClass}>
         {test.unknowns.map(({ number, ...one }) => (
           <Row

@@ -29,8 +29,8 @@ function Outcome({ comparison, what }: { comparison: Comparison; what: string })
       </div>
       <ArrowRightIcon aria-hidden className="size-4 text-muted-foreground" />
       <div className="flex items-center gap-2">
-        <dt className="text-muted-foreground">With {what} it would have</dt>
-        <dd>{after ? <RunStatusBadge status={after} /> : <em>not known</em>}</dd>
+        <dt className="text-muted-foreground">With {what} it would have ended</dt>
+        <dd>{after ? <RunStatusBadge status={after} /> : <em>Not known</em>}</dd>
       </div>
     </dl>
   )

@@ -23,7 +23,7 @@ const rowClass = cn(
   'focus-visible:ring-2 focus-visible:ring-ring focus-visible:ring-inset',
   'sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]',
 )
-const verdicts = { different: 'Different', unknown: 'Not known', same: 'The same' }
+const verdicts = { different: 'Different', unknown: 'May differ', same: 'The same' }
 
 /** What the runs may be, each with how many there are. */
 const counted = (test: BackTestView): Record<Verdict, string> => ({
@@ -36,7 +36,7 @@ const counted = (test: BackTestView): Record<Verdict, string> => ({
 const noneOf: Record<Verdict, string> = {
   different: 'No run would do anything else.',
   unknown: 'Of each run it is known whether it differs. What a part of it gives may not be known.',
-  same: 'Each run would do something else, or it is not known.',
+  same: 'Each run would do something else, or may.',
 }
 
 /** What a run says first: the cause of the rest. */

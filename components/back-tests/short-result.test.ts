@@ -8,7 +8,7 @@ it('says what a back-test found', () => {
     '28 same · 2 different',
   )
   expect(shortResult({ ...test, status: 'completed', same: 29, unknown: 1 })).toBe(
-    '29 same · 0 different · 1 not known',
+    '29 same · 0 different · 1 may differ',
   )
 })
 

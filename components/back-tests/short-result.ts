@@ -10,7 +10,7 @@ export function shortResult(test: Counted): string {
   const found = [
     `${same} same`,
     `${different} different`,
-    ...(unknown > 0 ? [`${unknown} not known`] : []),
+    ...(unknown > 0 ? [`${unknown} may differ`] : []),
   ]
   if (status === 'completed') return found.join(' · ')
   const end = endedEarly(test) ?? ''

@@ -12,7 +12,7 @@ import { Pill, type Tone } from '#components/shared/display/pill'
 import type { ComparedSide, ComparedStep } from '#lib/domain/back-test/comparison'
 import { unknownInWords } from '#lib/domain/back-test/in-words'
 import { placeName } from '#lib/domain/back-test/place-name'
-import { changedPlaces } from './changed-places.ts'
+import { changedPlaces, yesOrNo } from './changed-places.ts'
 import { fateOf, type Fate } from './fates.ts'
 
 const looks: Record<Fate, { label: string; icon: LucideIcon; tone: Tone }> = {
@@ -55,7 +55,11 @@ function Changes({ change: { of, before, after, tooLarge }, effect }: ChangeProp
       {tooLarge ? (
         <p className="text-sm">The values are larger than 256 kB. Open the run to see them.</p>
       ) : (
-        <ValueDifferences differences={changedPlaces(before, after)} nameOf={placeName} />
+        <ValueDifferences
+          differences={changedPlaces(before, after)}
+          nameOf={placeName}
+          wordsOf={yesOrNo}
+        />
       )}
     </section>
   )

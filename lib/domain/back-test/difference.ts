@@ -46,13 +46,14 @@ export type Difference = {
  * - `not-recorded`: it would ask the outside, and the run has no answer.
  * - `other-question`: it would ask something else than the run did.
  * - `reads-unknown`: it reads a step whose output is not known.
+ * - `comes-after`: it comes after a step of which it is not known whether it ends.
  * - `unstable`: the same code gives another value each time.
- * - `not-replayed`: its kind of step cannot be replayed (a sub-workflow with other data).
  */
 export const unknownReasons = [
   'not-recorded',
   'other-question',
   'reads-unknown',
+  'comes-after',
   'unstable',
 ] as const
 export type UnknownReason = (typeof unknownReasons)[number]

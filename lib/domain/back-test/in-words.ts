@@ -66,6 +66,8 @@ export function unknownInWords(why: UnknownReason): string {
       return 'would ask something else than these runs did'
     case 'reads-unknown':
       return 'reads what is not known'
+    case 'comes-after':
+      return 'comes after one that is not known'
     case 'unstable':
       return 'is unstable: the same code gives another value each time'
   }
@@ -97,7 +99,7 @@ export function totalsInWords({ same, different, unknown, failing, groups }: Tot
     ),
     ...(rest > 0 ? [`${countOf(rest, 'differs', 'differ')} otherwise`] : []),
     ...(failing > 0 ? [`${countOf(failing, 'fails', 'fail')} as a whole and did not`] : []),
-    ...(unknown > 0 ? [`${countOf(unknown, 'cannot', 'cannot')} be said`] : []),
+    ...(unknown > 0 ? [`${unknown.toLocaleString('en-US')} may differ`] : []),
     ...(slower > 0 ? [`${countOf(slower, 'step is slower', 'steps are slower')}`] : []),
   ]
   return parts

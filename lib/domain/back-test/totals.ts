@@ -43,7 +43,8 @@ export const unknownStepSchema = z.object({
   why: z.enum(unknownReasons).meta({
     description:
       'not-recorded: it would ask the outside, and the run has no answer; other-question: it ' +
-      'would ask something else; reads-unknown: it reads what is not known; unstable: the same ' +
+      'would ask something else; reads-unknown: it reads what is not known; ' +
+      'comes-after: it comes after a step of which it is not known whether it ends; unstable: the same ' +
       'code gives another value each time.',
   }),
   because: z.string().meta({ description: 'The step that is to blame.' }),

@@ -18,6 +18,8 @@ export type ChildReplay = {
   differences: Difference[]
   unknown: UnknownStep[]
   end: ReplayedEnd | undefined
+  /** Whether it is not known that it ends at all. */
+  isOpen: boolean
 }
 
 /** Child runs in child runs are replayed so deep; beyond that their answers are not known. */
@@ -39,7 +41,7 @@ const pathInChild = (stepId: string, inChild: string): string => `${stepId}/${in
 
 /** The steps of a child run, named by the path over the step that starts it. */
 export function namedByPath(
-  { differences, unknown }: ChildReplay,
+  { differences, unknown }: Pick<ChildReplay, 'differences' | 'unknown'>,
   stepId: string,
   items: readonly number[],
 ): Pick<ChildReplay, 'differences' | 'unknown'> {

@@ -12,6 +12,8 @@ import type { Playing, Scope, ScopeParts } from './scope.ts'
 /** How a body was played; `end` is undefined when that is not known. */
 export type PlayedBody = {
   end: ChildEnd | undefined
+  /** Whether it is not known that it ends at all. */
+  isOpen: boolean
   isSame: boolean
   /** The step that is to blame for what is not known. */
   because: string | undefined
@@ -20,7 +22,7 @@ export type PlayedBody = {
 /** How a loop ends, and whether all of its items gave what was recorded. */
 export type PlayedLoop =
   | { outcome: Outcome; isSame: boolean }
-  | { outcome: undefined; because: string }
+  | { outcome: undefined; because: string; isOpen: boolean }
 
 type Part = Extract<ChildRun, { kind: 'body' }>
 
@@ -67,7 +69,8 @@ export async function playLoop(
     const scope = bodyOf(parts, playing, bodies)
     const body = await playBody(scope)
     for (const place of scope.places.values()) if (place !== undefined) played.add(place)
-    if (!body.end) return { outcome: undefined, because: body.because ?? step.id }
+    if (!body.end)
+      return { outcome: undefined, because: body.because ?? step.id, isOpen: body.isOpen }
     isSame &&= body.isSame
     const resuming = { ...task, resuming: true, state: { ...state } as TaskRow['state'] }
     outcome = await attempt(parts.shared, { ...prepared, task: resuming, answer: [body.end] })

@@ -96,7 +96,8 @@ async function replayChild(
   const found: Pick<ReplayedRun, 'differences' | 'unknown'> = { differences: [], unknown: [] }
   const replay = scopeReplayOf({ ...child, startData, depth }, services, { signal }, found)
   const finish = await replay.play()
-  return { ...found, end: finish && (await replay.endOfRun(finish)) }
+  const end = finish && (await replay.endOfRun(finish))
+  return { ...found, end, isOpen: finish === undefined }
 }
 
 /**
@@ -113,6 +114,7 @@ export async function replayRun(
 ): Promise<ReplayedRun> {
   const found: Pick<ReplayedRun, 'differences' | 'unknown'> = { differences: [], unknown: [] }
   const whole = { definition, recorded, startData: recorded.run.startData, depth: 0 }
-  const finish = await scopeReplayOf(whole, services, options, found).play()
-  return { status: finish?.status ?? null, ...found }
+  const replay = scopeReplayOf(whole, services, options, found)
+  const finish = await replay.play()
+  return { status: finish?.status ?? (replay.fails ? 'failed' : null), ...found }
 }

@@ -8,6 +8,8 @@ export type ReplayedStep = {
   items: number[]
   /** Left out for a step that the run did not have. */
   old?: RecordedTask | undefined
+  /** Of a step that is not reached: the step to blame that what it comes after is not known. */
+  because?: string
   /** Left out when that is not known. */
   now?: Pick<TaskRow, 'status' | 'via' | 'error'> & {
     /** What it asks or computes from; undefined where nothing had to be computed. */

@@ -28,7 +28,7 @@ import { perform } from './scope-attempt.ts'
 import { contextOf, resultsOf } from './scope-outputs.ts'
 import { ScopeRecord } from './scope-record.ts'
 import { isSameScope, mustBeSame, mustBeSameLoop } from './scope-same.ts'
-import { firstCause, leaveUnknown, unknownRead } from './scope-unknown.ts'
+import { behindUnknown, firstCause, leaveUnknown, unknownRead } from './scope-unknown.ts'
 import type { Playing, Scope, ScopeParts, Shared } from './scope.ts'
 import type { Trying } from './trying.ts'
 
@@ -57,10 +57,20 @@ export class ScopeReplay {
       const ready = finish ? [] : this.#readyTasks()
       if (ready.length === 0) {
         reportGone(this.#parts)
+        if (!finish && !shared.trying) this.#tellBehind()
         return finish
       }
       for (const task of ready) await this.#playTask({ ...task })
     }
+  }
+
+  /** Whether a step failed for which nothing goes on: then the run fails, whatever is not known. */
+  get fails(): boolean {
+    const { scope, state } = this.#parts
+    return [...state.tasks.values()].some(
+      ({ status, stepId }) =>
+        status === 'failed' && stepOf(scope.plan, stepId).on_failure?.then !== 'continue',
+    )
   }
 
   /** How the run ends; undefined when its output depends on what is not known. */
@@ -76,8 +86,10 @@ export class ScopeReplay {
 
   /** Plays a body of the loop; its end is undefined when that is not known. */
   async playBody(loopId: string): Promise<PlayedBody> {
-    const end = await this.#endOfBody(loopId, await this.play())
-    return { end, isSame: isSameScope(this.#parts), because: firstCause(this.#parts) }
+    const finish = await this.play()
+    const end = await this.#endOfBody(loopId, finish)
+    const isSame = isSameScope(this.#parts)
+    return { end, isOpen: finish === undefined, isSame, because: firstCause(this.#parts) }
   }
 
   async #endOfBody(loopId: string, finish: Finish | undefined): Promise<ChildEnd | undefined> {
@@ -151,6 +163,14 @@ export class ScopeReplay {
     tell({ stepId: step.id, items, old, ...(unknown.has(task.key) ? {} : { now }) })
   }
 
+  #tellBehind(): void {
+    const { shared, record } = this.#parts
+    for (const { task, because } of behindUnknown(this.#parts)) {
+      const { key, stepId } = task
+      shared.tell?.({ stepId, items: record.itemsOf(key), old: record.taskAt(key), because })
+    }
+  }
+
   async #compute(playing: Playing): Promise<void> {
     const { shared, scope } = this.#parts
     const { task, step, old } = playing
@@ -202,7 +222,8 @@ export class ScopeReplay {
     if (!played.outcome) {
       // Only a part of the body is tried.
       if (shared.trying) return
-      return leaveUnknown(this.#parts, playing, 'reads-unknown', played.because)
+      const { because, isOpen } = played
+      return leaveUnknown(this.#parts, playing, 'reads-unknown', because, isOpen)
     }
     // Where nothing has to be compared, large results need not be read.
     const isSame = !shared.trying && played.isSame && mustBeSameLoop(this.#parts, playing)
@@ -244,7 +265,8 @@ export class ScopeReplay {
     shared.found.differences.push(...differences)
     shared.found.unknown.push(...unknown)
     if (child.end) return await this.#compare(playing, outcomeOfChild(child.end, old))
-    leaveUnknown(this.#parts, playing, 'reads-unknown', unknown[0]?.because ?? step.id)
+    const because = unknown[0]?.because ?? step.id
+    leaveUnknown(this.#parts, playing, 'reads-unknown', because, child.isOpen)
   }
 
   /** What a person filled in must still fit the form. */

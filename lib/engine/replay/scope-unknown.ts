@@ -2,6 +2,8 @@ import type { UnknownReason } from '#lib/domain/back-test/difference'
 import { isLoop } from '#lib/domain/workflow/loops'
 import type { VisibleOutputs } from '../model/context.ts'
 import type { Outcome } from '../model/outcome.ts'
+import { stepOf } from '../model/plan.ts'
+import type { TaskRow } from '../model/run.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import type { Playing, ScopeParts } from './scope.ts'
 
@@ -34,12 +36,16 @@ export function unknownRead(parts: ScopeParts, { own, outer }: VisibleOutputs): 
   return undefined
 }
 
-/** Goes on without the step's output: what reads it is not known either. */
+/**
+ * Goes on without the step's output: what reads it is not known either. Where it is not known that
+ * the step ends at all (`isOpen`), nothing behind it is played.
+ */
 export function leaveUnknown(
   parts: ScopeParts,
   playing: Playing,
   why: UnknownReason,
   because: string,
+  isOpen = why === 'not-recorded',
 ): void {
   const { shared, record } = parts
   const { task, step } = playing
@@ -52,8 +58,24 @@ export function leaveUnknown(
   )
   const via = isLoop(step) ? 'done' : null
   const outcome: Outcome =
-    branches && via === null
+    isOpen || (branches && via === null)
       ? { kind: 'suspended', suspension: { reason: 'until', until: never }, logs: [] }
       : { kind: 'done', output: unknownOutput, via, logs: [] }
   applyOutcome(parts, playing, outcome)
+}
+
+/** The steps that are not reached, because what they come after is not known; with who is to blame. */
+export function behindUnknown(parts: ScopeParts): { task: TaskRow; because: string }[] {
+  const { state, scope, unknown } = parts
+  const causes = new Map([...unknown].map(([key, { because }]) => [key, because]))
+  return [...state.tasks.values()].flatMap((task) => {
+    if (task.status !== 'waiting-dependencies') return []
+    const prefix = task.key.slice(0, task.key.indexOf(':') + 1)
+    const before = stepOf(scope.plan, task.stepId).after.map(({ step }) => prefix + step)
+    const nearest = before.find((key) => causes.has(key))
+    const because = nearest === undefined ? firstCause(parts) : causes.get(nearest)
+    if (because === undefined) return []
+    causes.set(task.key, because)
+    return [{ task, because }]
+  })
 }

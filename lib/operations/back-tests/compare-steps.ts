@@ -79,7 +79,11 @@ async function compared(pool: pg.Pool, step: ReplayedStep, found: Found): Promis
   const is = found.after.get(stepId)
   const own = found.differences.filter((one) => nameOf(one) === nameOf(step))
   const name = nameOf(step)
-  const unknown = found.unknown.find((one) => nameOf(one) === name)
+  const unknown =
+    found.unknown.find((one) => nameOf(one) === name) ??
+    (step.because === undefined
+      ? undefined
+      : { why: 'comes-after' as const, because: step.because })
   return {
     stepId,
     title: (is ?? was)?.title || stepId,
