@@ -257,6 +257,16 @@ test('with colours of the person’s own, what is chosen differs from what is no
   const before = await lookOf(code)
   await code.click()
   await page.getByLabel('Step title', { exact: true }).focus()
+  // What a chosen step says is not written in the colour of its ground.
+  const onItsGround = await box(page, 's1')
+    .getByText('Number 1')
+    .evaluate((text) => {
+      const isClear = (part: Element) => getComputedStyle(part).backgroundColor.endsWith(', 0)')
+      let ground: Element | null = text
+      while (ground && isClear(ground)) ground = ground.parentElement
+      return [getComputedStyle(text).color, ground && getComputedStyle(ground).backgroundColor]
+    })
+  expect(onItsGround[0]).not.toBe(onItsGround[1])
   expect(await lookOf(code)).not.toBe(before)
   // All that a chosen line says has the colour for that ground.
   await page.getByRole('button', { name: 'Values' }).click()
