@@ -136,7 +136,7 @@ test('what the server would refuse is shown as a problem before', async ({
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(
     page
-      .getByText('Say how long it waits: one of seconds, until, workingDays and workingHours.')
+      .getByText('Say how long it waits: a time, working days, working hours, or until an instant.')
       .first(),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /Publish now|Checking/ })).toBeDisabled()

@@ -77,7 +77,7 @@ export default defineStep({
       }),
     })
     .refine((config) => lengths.filter((name) => config[name] !== undefined).length === 1, {
-      error: 'Say how long it waits: one of seconds, until, workingDays and workingHours.',
+      error: 'Say how long it waits: a time, working days, working hours, or until an instant.',
       path: ['seconds'],
     })
     .refine(({ at, workingDays }) => at === undefined || workingDays !== undefined, {
