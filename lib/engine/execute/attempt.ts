@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Step } from '#lib/domain/workflow/definition'
 import { ExpressionError } from '#lib/domain/expressions/expression-error'
 import {
@@ -17,6 +18,7 @@ import {
   type StepType,
 } from '#lib/steps/define-step'
 import { otherWorker } from '#lib/domain/worker-label'
+import { titlesWithin } from '#lib/domain/workflow/field-titles'
 import { metrics } from '#lib/metrics'
 import { ownServing, serves } from '#lib/worker-labels'
 import { inRunScope } from '#lib/caller-scope'
@@ -152,6 +154,13 @@ async function resolvedConfig(
   }
 }
 
+/** What does not fit, after the name that the field has in the editor. */
+function inWords(issue: z.core.$ZodIssue | undefined, type: StepType): string {
+  if (!issue) return ''
+  const name = titlesWithin(type.info.configSchema, issue.path.map(String)).join(' › ')
+  return name === '' ? issue.message : `${name}: ${issue.message}`
+}
+
 /**
  * An expression that found nothing gives null; where the type takes a value or nothing, the null is
  * dropped.
@@ -167,10 +176,9 @@ function parseConfig(type: StepType, input: unknown): unknown {
     path: issue.path.join('.'),
     message: issue.message,
   }))
-  const named = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message))
   throw new PermanentStepError(
     'config_invalid',
-    `The settings of this step do not fit. ${named[0] ?? ''}`,
+    `The settings of this step do not fit. ${inWords(first.error.issues[0], type)}`,
     { issues },
   )
 }

@@ -181,7 +181,11 @@ it('leaves a failure to a worker, which tells it once', async () => {
   const { next, status } = await twice(definition, { n: 'neither' })
   expect(status).toBe('running')
   const run = await inStatus(next, 'failed')
-  expect(run.error).toMatchObject({ code: 'config_invalid', stepId: 'b' })
+  expect(run.error).toMatchObject({
+    code: 'config_invalid',
+    message: expect.stringMatching(/^The settings of this step do not fit\. When: /),
+    stepId: 'b',
+  })
   expect(run.tasks.map(({ status: is, attempt }) => [is, attempt])).toEqual([
     ['completed', 1],
     ['failed', 1],
