@@ -27,14 +27,14 @@ export function EffectLine({ effect: { stepId, title, type }, tried }: Props) {
 }
 
 function Given({ times, stepId }: { times: TriedStep[]; stepId: string }) {
-  const schema = useEditor(({ definition, types }) => {
+  const known = useEditor(({ definition, types }) => {
     const step = definition.steps.find(({ id }) => id === stepId)
-    return step && types.get(step.type)?.configSchema
+    return step && types.get(step.type)
   })
   const [first] = times
   if (!first) return <p className={smallClass}>Not reached with these data.</p>
   if (first.error) return <p className={smallClass}>It would fail: {first.error.message}</p>
-  const settings = settingsInWords(first.given, schema)
+  const settings = settingsInWords(first.given, known)
   return (
     <>
       {times.length > 1 ? (

@@ -2,11 +2,13 @@ import { expect, it } from 'vitest'
 import { settingsInWords } from './settings-in-words.ts'
 
 const mail = {
-  properties: {
-    to: { title: 'To' },
-    subject: { title: 'Subject' },
-    text: { title: 'Text' },
-    input: { title: 'Input', properties: { mrn: { title: 'Record number' } } },
+  configSchema: {
+    properties: {
+      to: { title: 'To' },
+      subject: { title: 'Subject' },
+      text: { title: 'Text' },
+      input: { title: 'Input', properties: { mrn: { title: 'Record number' } } },
+    },
   },
 }
 
@@ -31,4 +33,37 @@ it('says no more than five settings, and none of what is no object', () => {
   expect(settingsInWords(many, {})).toHaveLength(5)
   expect(settingsInWords(null, {})).toEqual([])
   expect(settingsInWords('text', undefined)).toEqual([])
+})
+
+it('says who is asked first, and nothing of what is inside a form', () => {
+  const screen = {
+    configSchema: {
+      properties: {
+        title: { title: 'Title' },
+        schema: { title: 'Form' },
+        layout: { title: 'Form layout' },
+        assignees: { title: 'People' },
+      },
+    },
+    uiSchema: {
+      schema: { 'ui:widget': 'json-schema' },
+      layout: { 'ui:widget': 'json', 'ui:options': { advanced: true } },
+      assignees: { 'ui:widget': 'people' },
+    },
+  }
+  const given = {
+    title: 'Sign',
+    schema: { type: 'object', required: ['agreed'] },
+    layout: { agreed: {} },
+    assignees: ['ada@example.com'],
+  }
+  expect(settingsInWords(given, screen)).toEqual([
+    { name: 'People', value: 'ada@example.com' },
+    { name: 'Title', value: 'Sign' },
+  ])
+})
+
+it('ends a text that is cut with an ellipsis', () => {
+  const [text] = settingsInWords({ text: 'a'.repeat(200) }, mail)
+  expect(text?.value).toBe(`${'a'.repeat(90)}…`)
 })

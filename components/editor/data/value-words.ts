@@ -1,5 +1,5 @@
 import { countOf } from '#lib/domain/count-of'
-import { cutText } from '#lib/domain/text'
+import { shortText as cutShort } from '#lib/domain/text'
 
 /** What kind of value it is, in words. */
 export type ValueKind = 'text' | 'number' | 'yes or no' | 'list' | 'fields' | 'nothing' | 'unknown'
@@ -24,7 +24,7 @@ export function inShort(value: unknown): string {
   if (kind === 'fields') return countOf(Object.keys(value as object).length, 'field')
   if (kind === 'nothing') return value === null ? 'empty' : 'not filled in'
   if (kind === 'yes or no') return value === true ? 'yes' : 'no'
-  return cutText(String(value).replaceAll(/\s+/g, ' '), shortText)
+  return cutShort(String(value).replaceAll(/\s+/g, ' '), shortText)
 }
 
 /** What people call an entry: a plain value itself, a file its name; undefined for any other. */
@@ -43,5 +43,5 @@ export function inWords(value: unknown): string {
   const said = names.filter((name) => name !== undefined)
   if (said.length === 0 || said.length < names.length) return inShort(value)
   const more = value.length > said.length ? ', …' : ''
-  return cutText(`${inShort(value)}: ${said.join(', ')}${more}`, 2 * shortText)
+  return cutShort(`${inShort(value)}: ${said.join(', ')}${more}`, 2 * shortText)
 }
