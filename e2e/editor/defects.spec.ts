@@ -199,6 +199,14 @@ test('the bar says whether the draft is what is live', async ({ page, signedIn, 
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
   await page.reload()
   await expect(differs).toBeVisible()
+  // Where the bar is narrow it says the same in short, and nothing is cut off.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const short = page.getByText('v1 · 1 change', { exact: true })
+  await expect(short).toBeVisible()
+  expect(
+    await short.evaluate(({ parentElement: bar }) => (bar ? bar.scrollWidth - bar.clientWidth : 1)),
+  ).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await box(page, 's0').click()
   await page.getByLabel('Step title', { exact: true }).fill('Number 0')
   await expect(page.getByText('Version 1 is live', { exact: true })).toBeVisible()
@@ -249,14 +257,6 @@ test('with colours of the person’s own, what is chosen differs from what is no
     })
   const card = (step: string) => box(page, step).locator(':scope > *').first()
   expect(await lookOf(card('s1'))).not.toBe(await lookOf(card('s2')))
-  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
-  expect(await lookOf(tab('Set up'))).not.toBe(await lookOf(tab('Flow')))
-  const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
-  expect(await lookOf(link('Workflows'))).not.toBe(await lookOf(link('Runs')))
-  const code = page.getByRole('button', { name: 'Expression for Value' })
-  const before = await lookOf(code)
-  await code.click()
-  await page.getByLabel('Step title', { exact: true }).focus()
   // What a chosen step says is not written in the colour of its ground.
   const onItsGround = await box(page, 's1')
     .getByText('Number 1')
@@ -267,6 +267,14 @@ test('with colours of the person’s own, what is chosen differs from what is no
       return [getComputedStyle(text).color, ground && getComputedStyle(ground).backgroundColor]
     })
   expect(onItsGround[0]).not.toBe(onItsGround[1])
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  expect(await lookOf(tab('Set up'))).not.toBe(await lookOf(tab('Flow')))
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
+  expect(await lookOf(link('Workflows'))).not.toBe(await lookOf(link('Runs')))
+  const code = page.getByRole('button', { name: 'Expression for Value' })
+  const before = await lookOf(code)
+  await code.click()
+  await page.getByLabel('Step title', { exact: true }).focus()
   expect(await lookOf(code)).not.toBe(before)
   // All that a chosen line says has the colour for that ground.
   await page.getByRole('button', { name: 'Values' }).click()

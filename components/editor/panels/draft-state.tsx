@@ -12,7 +12,7 @@ import { useEditor, useEditorStore } from '../store-context.ts'
 
 const stateClass = cn(
   'shrink-0 truncate rounded-full border px-2 py-0.5 text-xs whitespace-nowrap',
-  'text-muted-foreground md:min-w-0 md:shrink',
+  'text-muted-foreground xl:min-w-0 xl:shrink',
 )
 
 /** What is live, and by how much the draft differs from it. */
@@ -24,10 +24,10 @@ export function DraftState({ workflow }: { workflow: Workflow }) {
   const isSame = changes === 0
   return (
     <span className={cn(stateClass, isSame ? '' : 'border-primary/40 text-foreground')}>
-      <span className="md:hidden">
+      <span className="xl:hidden">
         v{published.number} {isSame ? 'live' : `· ${wordsOf(changes)}`}
       </span>
-      <span className="max-md:hidden">
+      <span className="max-xl:hidden">
         {isSame ? live : `${live} · draft has ${wordsOf(changes)}`}
       </span>
     </span>
