@@ -17,7 +17,7 @@ test('a workflow of the gallery is tried, used, found, talked about and given an
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Remittance reconciliation')
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Try “A day without remittances”' }).click()
+  await page.getByRole('button', { name: 'Try this case: A day without remittances' }).click()
   await expect(page).toHaveURL(/\/runs\//)
   await expect(page.getByText('Completed').first()).toBeVisible()
   await page.goBack()

@@ -53,7 +53,7 @@ export function Samples({ workflow: { samples, definition }, onTry, busy }: Prop
               variant="outline"
               className="mt-auto self-start"
               disabled={busy}
-              aria-label={`Try “${name}”`}
+              aria-label={`Try this case: ${name}`}
               onClick={() => onTry(index)}
             >
               <PlayIcon aria-hidden /> Try this case
