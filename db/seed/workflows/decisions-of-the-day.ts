@@ -101,8 +101,8 @@ export const decisionsOfTheDay = {
           // Mails leave the house unprotected, so they have no patient data.
           text: {
             $:
-              '"The spreadsheet with " & $string(steps.decisions.output.rowCount) & ' +
-              '" decisions is in Rounds, reference " & run.reference & "."',
+              '"The spreadsheet with " & $text(steps.decisions.output.rowCount) & ' +
+              '" decisions is in Rounds, reference " & $text(run.reference) & "."',
           },
         },
         position: { x: 0, y: 260 },

@@ -148,9 +148,9 @@ export const referralIntake = {
           },
           body: {
             $:
-              '"Diagnosis: " & start.diagnosis & "\\nUrgency: " & start.urgency & "\\n' +
-              'Authorization: " & steps.review.output.authorizationNumber & ' +
-              '(steps.review.output.comment ? "\\nComment: " & steps.review.output.comment : "")',
+              '"Diagnosis: " & $text(start.diagnosis) & "\\nUrgency: " & $text(start.urgency) & ' +
+              '"\\nAuthorization: " & $text(steps.review.output.authorizationNumber) & ' +
+              '"\\nComment: " & $text(steps.review.output.comment, "none")',
           },
         },
         on_failure: { step: 'tell_team', then: 'fail' },

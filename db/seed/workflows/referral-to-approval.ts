@@ -125,10 +125,10 @@ export const referralToApproval = {
         config: {
           template: 'letter-to-patient',
           data: {
-            date: { $: '$fromMillis($toMillis(run.startedAt), "[MNn] [D], [Y0001]")' },
+            date: { $: '"" & $date(run.startedAt, "long", run.timeZone)' },
             'patient.name': { $: 'steps.confirm.output.patientName' },
             payer: {
-              $: 'steps.confirm.output.payer ? steps.confirm.output.payer : "Your health plan"',
+              $: '$text(steps.confirm.output.payer, "Your health plan")',
             },
             authorizationNumber: { $: 'steps.confirm.output.authorizationNumber' },
             services: [
@@ -137,9 +137,7 @@ export const referralToApproval = {
                 units: { $: 'steps.confirm.output.units' },
                 // As the policy says: sixty days from the decision.
                 until: {
-                  $:
-                    '$fromMillis($toMillis(run.startedAt) + 60 * 86400000, ' +
-                    '"[MNn] [D], [Y0001]")',
+                  $: '$date($toMillis(run.startedAt) + 60 * 86400000, "long", run.timeZone)',
                 },
               },
             ],
@@ -158,9 +156,9 @@ export const referralToApproval = {
           subject: 'Your request is approved',
           text: {
             $:
-              '"Dear " & steps.confirm.output.patientName & ",\\n\\nyour request is approved: " & ' +
-              'steps.confirm.output.service & ". The letter is attached; bring it to your ' +
-              'appointment.\\n\\nYour care team"',
+              '"Dear " & $text(steps.confirm.output.patientName) & ",\\n\\nyour request is ' +
+              'approved: " & $text(steps.confirm.output.service) & ". The letter is attached; ' +
+              'bring it to your appointment.\\n\\nYour care team"',
           },
           files: [{ $: 'steps.letter.output.file.id' }],
         },
