@@ -33,7 +33,10 @@ const query = `select to_char(finished_at at time zone $2, 'YYYY-MM-DD"T"HH24:MI
 from tasks
 where workflow_slug = 'referral-to-approval' and step_id = 'confirm' and status = 'completed'
   and (finished_at at time zone $2)::date
-    = coalesce($1::date, ($3::timestamptz at time zone $2)::date)
+    = coalesce(
+      nullif($1, '')::date,
+      (coalesce(nullif($3, '')::timestamptz, $4::timestamptz) at time zone $2)::date
+    )
 order by finished_at`
 
 /** Every evening by its schedule: the decisions of the day as an Excel file. */
@@ -64,10 +67,11 @@ export const decisionsOfTheDay = {
         config: {
           query,
           params: [
-            { $: 'start.day ? start.day : null' },
+            { $: '$text(start.day)' },
             { $: 'run.timeZone' },
             // A planned run that starts late is about the day that it was planned for.
-            { $: 'run.plannedAt ? run.plannedAt : run.startedAt' },
+            { $: '$text(run.plannedAt)' },
+            { $: 'run.startedAt' },
           ],
         },
         position: { x: 0, y: 0 },
@@ -82,7 +86,7 @@ export const decisionsOfTheDay = {
           sheets: [
             {
               name: 'Decisions',
-              rows: { $: '[steps.decisions.output.rows]' },
+              rows: { $: 'steps.decisions.output.rows' },
               columnOrder: columns,
               formats: { 'Decided at': 'mm/dd/yyyy hh:mm', 'Date of birth': 'mm/dd/yyyy' },
             },

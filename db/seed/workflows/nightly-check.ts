@@ -43,7 +43,10 @@ export const nightlyCheck = {
         after: [{ step: 'prospects' }, { step: 'standards' }],
         config: {
           value: {
-            $: '{ "total": $count(steps.prospects.output.patients), "byFacility": steps.prospects.output.patients{facilityId: $count($)}, "standardsLength": $length(steps.standards.output.text) }',
+            total: { $: 'steps.prospects.output.count' },
+            threshold: { $: 'start.threshold ? start.threshold : 25' },
+            byFacility: { $: 'steps.prospects.output.patients{facilityId: $count($)}' },
+            standardsLength: { $: '$length(steps.standards.output.text)' },
           },
         },
         position: { x: 0, y: 130 },
@@ -55,7 +58,7 @@ export const nightlyCheck = {
         after: [{ step: 'summary' }],
         branchLabels: { true: 'Too many', false: 'Few' },
         config: {
-          when: { $: 'steps.summary.output.total >= (start.threshold ? start.threshold : 25)' },
+          when: { $: 'steps.summary.output.total >= steps.summary.output.threshold' },
         },
         position: { x: 0, y: 260 },
       },
@@ -66,7 +69,9 @@ export const nightlyCheck = {
         after: [{ step: 'too_many', via: 'true' }],
         config: {
           value: {
-            $: '{ "status": "attention", "prospects": steps.summary.output.total, "byFacility": steps.summary.output.byFacility }',
+            status: 'attention',
+            prospects: { $: 'steps.summary.output.total' },
+            byFacility: { $: 'steps.summary.output.byFacility' },
           },
         },
         position: { x: -140, y: 390 },
@@ -78,7 +83,9 @@ export const nightlyCheck = {
         after: [{ step: 'too_many', via: 'false' }],
         config: {
           value: {
-            $: '{ "status": "clear", "prospects": steps.summary.output.total, "byFacility": steps.summary.output.byFacility }',
+            status: 'clear',
+            prospects: { $: 'steps.summary.output.total' },
+            byFacility: { $: 'steps.summary.output.byFacility' },
           },
         },
         position: { x: 140, y: 390 },

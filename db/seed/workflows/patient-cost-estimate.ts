@@ -71,12 +71,21 @@ export const patientCostEstimate = {
         title: 'Work out the cost',
         after: [{ step: 'eligibility' }],
         config: {
-          lineItems: {
-            $: '[{ "id": "service", "procedureCode": start.procedureCode, "chargeAmount": start.chargeAmount, "allowedAmount": start.allowedAmount, "network": start.network ? start.network : "in" }]',
-          },
-          payers: {
-            $: '[{ "id": start.payerId, "eligibility": steps.eligibility.output.eligibility }]',
-          },
+          lineItems: [
+            {
+              id: 'service',
+              procedureCode: { $: 'start.procedureCode' },
+              chargeAmount: { $: 'start.chargeAmount' },
+              allowedAmount: { $: 'start.allowedAmount' },
+              network: { $: 'start.network' },
+            },
+          ],
+          payers: [
+            {
+              id: { $: 'start.payerId' },
+              eligibility: { $: 'steps.eligibility.output.eligibility' },
+            },
+          ],
         },
         position: { x: 0, y: 130 },
       },
@@ -97,19 +106,21 @@ export const patientCostEstimate = {
               label: 'Estimate',
               // An unknown amount is null and never shown as a number.
               value: {
-                $:
-                  '( $dollars := function($amount) { $amount = null ? "not known" ' +
-                  ': "$" & $formatNumber($amount, "#,##0.00") }; ' +
-                  '{ "patient owes": $dollars(steps.cost.output.totalPatientCost), ' +
-                  '"insurance pays": $dollars(steps.cost.output.totalPayerCost), ' +
-                  '"nobody pays (written off)": $dollars(steps.cost.output.totalAdjustment), ' +
-                  '"how far to rely on it": steps.cost.output.confidence } )',
+                'patient owes': {
+                  $: '$text($amount(steps.cost.output.totalPatientCost, "dollars"), "not known")',
+                },
+                'insurance pays': {
+                  $: '$text($amount(steps.cost.output.totalPayerCost, "dollars"), "not known")',
+                },
+                'nobody pays (written off)': {
+                  $: '$text($amount(steps.cost.output.totalAdjustment, "dollars"), "not known")',
+                },
+                'how far to rely on it': { $: 'steps.cost.output.confidence' },
               },
             },
             {
               label: 'Not known: find this out',
-              value: { $: '[steps.cost.output.missing.{ "missing": message }]' },
-              format: 'table',
+              value: { $: 'steps.cost.output.missing.message' },
             },
             {
               label: 'How it was worked out',
@@ -125,8 +136,7 @@ export const patientCostEstimate = {
             },
             {
               label: 'Assumed',
-              value: { $: '[steps.cost.output.assumptions.{ "assumption": message }]' },
-              format: 'table',
+              value: { $: 'steps.cost.output.assumptions.message' },
             },
           ],
           schema: {

@@ -88,7 +88,11 @@ export const referralIntake = {
             {
               label: 'Referral',
               value: {
-                $: '{ "patient": start.patientName, "emrPatientId": start.emrPatientId, "diagnosis": start.diagnosis, "urgency": start.urgency, "documents": start.documents }',
+                patient: { $: 'start.patientName' },
+                emrPatientId: { $: 'start.emrPatientId' },
+                diagnosis: { $: 'start.diagnosis' },
+                urgency: { $: 'start.urgency' },
+                documents: { $: 'start.documents' },
               },
             },
             {

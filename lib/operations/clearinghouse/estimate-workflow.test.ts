@@ -47,7 +47,7 @@ it('asks the payer, works the cost out, and shows every step on a screen', async
     'nobody pays (written off)': '$500.00',
     'how far to rely on it': 'medium',
   })
-  expect(show[1]?.value).toEqual([])
+  expect(show[1]?.value).toBeNull()
   expect(show[2]?.value).toContainEqual({
     step: 'Deductible: $250.00 is left of it, so the patient bears $250.00.',
     amount: '250.00',
@@ -66,7 +66,7 @@ it('an amount that is not known is shown as such, with what is missing', async (
     'patient owes': 'not known',
     'how far to rely on it': 'none',
   })
-  expect(show[1]?.value).toEqual([{ missing: expect.stringContaining('neither copay nor') }])
+  expect(show[1]?.value).toContain('neither copay nor')
 })
 
 it('a member whom the payer does not know fails the run with the payer’s code', async () => {
