@@ -41,7 +41,10 @@ export const dueSchema = z
         error: 'Write the instant as ISO 8601 with a zone, for example 2026-03-07T09:00:00Z.',
       })
       .optional()
-      .meta({ title: 'Until', description: 'The instant; usually an expression.' }),
+      .meta({
+        title: 'Until',
+        description: 'The instant: nearly always a value of the run, such as an appointment.',
+      }),
   })
   .meta({
     title: 'Due',

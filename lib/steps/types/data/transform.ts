@@ -18,7 +18,7 @@ export default defineStep({
         'A value by its name, or what is made of several. The steps after this one find it as it is.',
     }),
   }),
-  output: z.unknown().meta({ title: 'The value', description: 'Whatever the expression makes.' }),
+  output: z.unknown().meta({ title: 'The value', description: 'What the step makes, as it is.' }),
   uiSchema: { value: { 'ui:widget': 'expression' } },
   examples: [
     {

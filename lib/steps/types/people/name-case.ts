@@ -37,7 +37,10 @@ export default defineStep({
             .meta({ title: 'Label', description: 'Heads the column.' }),
           value: z
             .union([z.string().max(maxText), z.number(), z.boolean(), z.null()])
-            .meta({ title: 'Value', description: 'What the column shows; usually an expression.' }),
+            .meta({
+              title: 'Value',
+              description: 'What the column shows: a value of the run, or a text.',
+            }),
         }),
       )
       .max(6)
