@@ -67,3 +67,48 @@ test('what is sent is written as fields with values, without JSON', async ({
     .toMatchObject({ params: [{ $: 'start.name' }] })
   await expectAccessible(page)
 })
+
+test('a workflow of the gallery shows values, texts and rules, and no code', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const name = `Appeals ${Date.now()}`
+  const made = await api.post('/api/v2/workflow-gallery/denial-appeal/use', { data: { name } })
+  const { id } = (await made.json()) as { id: string }
+  const valueOf = async (step: string) => {
+    const answer = await api.get(`/api/v2/workflows/${id}`)
+    const { draft } = (await answer.json()) as {
+      draft: { steps: { id: string; config: { value?: unknown } }[] }
+    }
+    return draft.steps.find((one) => one.id === step)?.config.value
+  }
+  await signedIn()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  const code = inspector.getByRole('textbox', { name: /, expression$/ })
+
+  await page.goto(`/workflows/${id}?step=result`)
+  const won = inspector.getByRole('group', { name: 'won' })
+  await expect(won.getByLabel('Kind of value')).toHaveValue('yes-no')
+  await expect(won.getByText('Answer', { exact: false }).first()).toBeVisible()
+  await expect(code).toHaveCount(0)
+  // A name is changed; the rules of the value stay as they are.
+  const claim = inspector.getByRole('group', { name: 'claim' })
+  await claim.getByLabel('Name').fill('claimNumber')
+  await claim.getByLabel('Name').press('Tab')
+  await expect
+    .poll(() => valueOf('result'))
+    .toEqual({
+      claimNumber: { $: 'start.claimNumber' },
+      appealed: true,
+      won: { $: 'steps.outcome.output.answer = "overturned"' },
+      amount: { $: 'steps.outcome.output.amount' },
+    })
+
+  for (const step of ['argue', 'letter', 'sign_off', 'mail', 'outcome', 'accepted']) {
+    await page.goto(`/workflows/${id}?step=${step}`)
+    await expect(inspector.getByLabel('Step title', { exact: true })).not.toHaveValue('')
+    await expect(inspector.getByRole('button', { name: /^Insert a value/ }).first()).toBeVisible()
+    await expect(code).toHaveCount(0)
+  }
+})

@@ -12,7 +12,15 @@ import { ExpressionScope } from './expression-scope.ts'
 import { ExpressionSwitch } from './expression-switch.tsx'
 import { TakesValue } from './takes-value.tsx'
 import { useEdited, type Edited } from './use-edited.ts'
-import { isCondition, startsComputed, switchTitle, textKind, typeOf, type Way } from './ways.ts'
+import {
+  isCondition,
+  startsComputed,
+  switchTitle,
+  takesAnything,
+  textKind,
+  typeOf,
+  type Way,
+} from './ways.ts'
 
 const StandardField = getDefaultRegistry().fields['SchemaField'] as React.ComponentType<FieldProps>
 /**
@@ -20,10 +28,6 @@ const StandardField = getDefaultRegistry().fields['SchemaField'] as React.Compon
  * inside itself.
  */
 const Around = createContext('')
-
-const typingKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref', 'properties']
-const takesAnything = (schema: Record<string, unknown>): boolean =>
-  !typingKeywords.some((key) => key in schema)
 
 /** Fields of ours in whose place an expression may stand. */
 const switchable = new Set(['groups', 'json', 'people', 'policy', 'postalAddress'])

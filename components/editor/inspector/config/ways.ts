@@ -38,6 +38,11 @@ export const isCondition = ({ schema, uiSchema, formData }: FieldProps): boolean
 export const startsComputed = ({ formData, uiSchema }: FieldProps): boolean =>
   formData === undefined && getUiOptions(uiSchema)['beginsComputed'] === true
 
+const typingKeywords = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref', 'properties']
+/** Whether a field takes values of every kind. */
+export const takesAnything = (schema: FieldProps['schema']): boolean =>
+  !typingKeywords.some((key) => key in schema)
+
 /** The type that a field takes (JSON Schema), as its schema or the hint `takes` of its step says. */
 export const typeOf = ({ schema, uiSchema }: FieldProps): unknown =>
   schema.type ?? getUiOptions(uiSchema)['takes']
@@ -52,7 +57,8 @@ export function wayOf(props: FieldProps, expression: string | undefined, wantsCo
   if (schema.type === 'boolean') return 'condition'
   if (wantsCode) return 'code'
   if (isText(props)) return documentOfValue(formData) === undefined ? 'code' : 'text'
-  return readReference({ $: expression }) === undefined ? 'code' : 'reference'
+  if (readReference({ $: expression }) !== undefined) return 'reference'
+  return takesAnything(schema) && documentOfValue(formData) !== undefined ? 'text' : 'code'
 }
 
 /** What a press of the switch does. */

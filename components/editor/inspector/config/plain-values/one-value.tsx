@@ -1,7 +1,9 @@
 'use client'
 
 import type { FieldProps, RJSFSchema, UiSchema } from '@rjsf/utils'
+import { useState } from 'react'
 import { NativeSelect } from '#components/shared/fields/native-select'
+import { isExpression } from '#lib/domain/workflow/is-expression'
 import { asKind, kindOfValue, valueKinds, type ValueKind } from './value-kinds.ts'
 
 const kindNames = Object.entries(valueKinds) as [ValueKind, string][]
@@ -23,7 +25,10 @@ const drawnAs: Record<Exclude<ValueKind, 'nothing'>, { schema: RJSFSchema; uiSch
 /** A value that nobody described: its kind, then the value itself. */
 export function OneValue(props: FieldProps) {
   const { formData, onChange, fieldPathId, registry, disabled = false } = props
-  const kind = kindOfValue(formData)
+  const [chosen, setChosen] = useState(() => kindOfValue(formData))
+  // A yes or no that is being computed stays one, whatever its code is while it is written.
+  const isComputed = chosen === 'yes-no' && isExpression(formData)
+  const kind = isComputed ? chosen : kindOfValue(formData)
   const place = fieldPathId.path.at(-1)
   const title = typeof place === 'number' ? `Value ${place + 1}` : 'Value'
   const Field = registry.fields['SchemaField'] as React.ComponentType<FieldProps>
@@ -35,8 +40,9 @@ export function OneValue(props: FieldProps) {
         value={kind}
         disabled={disabled}
         onChange={({ target }) => {
-          const next = asKind(formData, target.value as ValueKind)
-          onChange(next, fieldPathId.path, undefined, fieldPathId.$id)
+          const next = target.value as ValueKind
+          setChosen(next)
+          onChange(asKind(formData, next), fieldPathId.path, undefined, fieldPathId.$id)
         }}
       >
         {kindNames.map(([value, title]) => (

@@ -5,6 +5,9 @@ it.each([
   ['Ada', 'text'],
   [undefined, 'text'],
   [{ $: 'start.name' }, 'text'],
+  [{ $: '"Dear " & $text(start.name)' }, 'text'],
+  [{ $: 'start.answer = "yes"' }, 'yes-no'],
+  [{ $: '$sum(start.amounts)' }, 'text'],
   [3, 'number'],
   [false, 'yes-no'],
   [null, 'nothing'],
@@ -18,5 +21,6 @@ it('keeps what was typed where the other kind can have it', () => {
   expect(asKind(true, 'text')).toBe('true')
   expect(asKind('Ada', 'list')).toEqual([])
   expect(asKind({ $: 'start.name' }, 'text')).toEqual({ $: 'start.name' })
+  expect(asKind({ $: 'start.answer = "yes"' }, 'text')).toBe('')
   expect(asKind(3, 'nothing')).toBeNull()
 })

@@ -1,3 +1,6 @@
+import { readCondition } from '#lib/domain/expressions/written/condition'
+import { readTemplate } from '#lib/domain/expressions/written/template'
+import type { Expression } from '#lib/domain/workflow/definition'
 import { isExpression } from '#lib/domain/workflow/is-expression'
 
 /** What a value is that nobody described, as people choose it. */
@@ -11,13 +14,18 @@ export const valueKinds = {
 }
 export type ValueKind = keyof typeof valueKinds
 
+/** Whether an expression is rules, which answer with yes or no. */
+const isRules = ({ $ }: Expression): boolean =>
+  readTemplate($) === undefined && readCondition($) !== undefined
+
 /** The kind of a value; one of the run is put into a text. */
 export function kindOfValue(value: unknown): ValueKind {
   if (value === null) return 'nothing'
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'yes-no'
   if (Array.isArray(value)) return 'list'
-  return typeof value === 'object' && !isExpression(value) ? 'group' : 'text'
+  if (isExpression(value)) return isRules(value) ? 'yes-no' : 'text'
+  return typeof value === 'object' ? 'group' : 'text'
 }
 
 const firstOf: Record<ValueKind, unknown> = {
