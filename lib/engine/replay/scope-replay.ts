@@ -243,7 +243,9 @@ export class ScopeReplay {
     }
     if (!hasEnded(old)) {
       this.#report(playing, { kind: 'new', effect, fields: [] })
-      return leaveUnknown(this.#parts, playing, 'not-recorded', step.id)
+      // A call is answered, whatever by; a person may never answer.
+      const isOpen = prepared.type.info.screen === true
+      return leaveUnknown(this.#parts, playing, 'not-recorded', step.id, isOpen)
     }
     const fields = changedFields(await old.input.load(services.pool), prepared.input)
     if (fields.length > 0) this.#report(playing, { kind: 'input', effect, fields })

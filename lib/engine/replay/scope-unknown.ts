@@ -45,7 +45,7 @@ export function leaveUnknown(
   playing: Playing,
   why: UnknownReason,
   because: string,
-  isOpen = why === 'not-recorded',
+  isOpen = false,
 ): void {
   const { shared, record } = parts
   const { task, step } = playing

@@ -17,15 +17,10 @@ export default defineStep({
   effect: 'read',
   retryable: false,
   config: z.strictObject({
-    asyncResultId: z
-      .string()
-      .trim()
-      .min(1, 'Give the id of an async result.')
-      .max(64)
-      .meta({
-        title: 'Async result',
-        description: 'Its id, which an earlier step or the start gave.',
-      }),
+    asyncResultId: z.string().trim().min(1, 'Give the id of an async result.').max(64).meta({
+      title: 'Async result',
+      description: 'Its id, which an earlier step or the start gave.',
+    }),
     timeoutSeconds: z.number().min(1).max(longest).optional().meta({
       title: 'Wait at most',
       description: 'Then the step fails. Left out: as long as it takes.',

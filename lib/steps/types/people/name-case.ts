@@ -35,12 +35,10 @@ export default defineStep({
             .min(1)
             .max(60)
             .meta({ title: 'Label', description: 'Heads the column.' }),
-          value: z
-            .union([z.string().max(maxText), z.number(), z.boolean(), z.null()])
-            .meta({
-              title: 'Value',
-              description: 'What the column shows: a value of the run, or a text.',
-            }),
+          value: z.union([z.string().max(maxText), z.number(), z.boolean(), z.null()]).meta({
+            title: 'Value',
+            description: 'What the column shows: a value of the run, or a text.',
+          }),
         }),
       )
       .max(6)

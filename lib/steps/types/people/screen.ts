@@ -23,12 +23,10 @@ const shown = z.strictObject({
     .min(1)
     .max(200)
     .meta({ title: 'Label', description: 'Stands above the value.' }),
-  value: z
-    .unknown()
-    .meta({
-      title: 'Value',
-      description: 'What the screen shows: a value of the run, or several by their names.',
-    }),
+  value: z.unknown().meta({
+    title: 'Value',
+    description: 'What the screen shows: a value of the run, or several by their names.',
+  }),
   format: z
     .enum(['text', 'markdown', 'table', 'json', 'answer'])
     .default('text')
