@@ -20,7 +20,8 @@ function wordOf(value: unknown): string | undefined {
 
 /** Says what is true or false as the branches of a condition do; the rest is shown as it is. */
 export function yesOrNo({ before, after }: ValueDifference) {
-  const [was, is] = [wordOf(before), wordOf(after)]
+  const was = wordOf(before)
+  const is = wordOf(after)
   return {
     ...(was === undefined ? {} : { before: was }),
     ...(is === undefined ? {} : { after: is }),
