@@ -19,6 +19,10 @@ export function useReplacement() {
   const [isThere, setThere] = useState(false)
   useLayoutEffect(() => {
     if (!isThere || focused.current === null) return
+    // Somebody may have gone on to a field meanwhile, and types there.
+    const { activeElement } = document
+    const isFree = activeElement === null || activeElement === document.body
+    if (!isFree && place.current?.contains(activeElement) !== true) return
     const step = CSS.escape(focused.current)
     place.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${step}"]`)?.focus()
   }, [isThere])
