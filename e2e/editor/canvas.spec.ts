@@ -38,6 +38,8 @@ test('steps are added on lines, at ends and at loose lines, by mouse and by keyb
   const search = page.getByRole('combobox', { name: 'Step to add' })
   const title = page.getByLabel('Step title', { exact: true })
   await expect(page.getByText('Version 1 is live', { exact: true })).toBeVisible()
+  // The drawing, not its picture, which would be taken away without a pointer that holds it.
+  await expect(page.locator(node('first'))).toBeVisible()
 
   // On a line: the new step comes between the two.
   await page.locator('[data-plus="after:first::last"]').dispatchEvent('click')

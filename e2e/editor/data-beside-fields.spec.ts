@@ -82,6 +82,9 @@ test('the data of a chosen run stand beside the fields and on the canvas', async
   await expect(gave.getByRole('treeitem', { name: 'Output: third!' })).toBeVisible()
   const field = page.getByRole('textbox', { name: 'Value, expression' })
   const preview = page.locator('[id$="-preview"]')
+  // As a text with values, and as code.
+  await expect(preview).toContainText('This run: third!')
+  await page.getByRole('button', { name: 'Expression for Value' }).click()
   await expect(preview).toContainText('This run: "third!"')
   await field.click()
   await page.keyboard.press('ControlOrMeta+End')
