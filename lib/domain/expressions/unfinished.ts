@@ -3,9 +3,10 @@ import { outsideTexts } from './written/outside-texts.ts'
 
 /**
  * The variable that stands where something of a rule is not chosen yet, so that the rule is kept with
- * the others. An expression with it is neither computed nor published.
+ * the others. An expression with it is neither computed nor published. Nobody calls a variable of
+ * their own so.
  */
-export const unfinished = 'unfinished'
+export const unfinished = '__unfinished'
 
 const variable = new RegExp(`\\$${unfinished}(?!\\w)`)
 

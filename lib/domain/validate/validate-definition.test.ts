@@ -191,7 +191,7 @@ describe('validateDefinition', () => {
     ['empty expression', define({ a: reads(' ') }), ['invalid_expression a config.value']],
     [
       'rule that is not complete',
-      define({ a: reads('1 = 1 and 2 = $unfinished') }),
+      define({ a: reads('1 = 1 and 2 = $__unfinished') }),
       ['invalid_expression a config.value'],
     ],
     [

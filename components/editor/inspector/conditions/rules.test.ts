@@ -184,7 +184,7 @@ describe('a group', () => {
   it('keeps what is not complete, and nothing before a value is chosen', () => {
     const group: Group = { join: 'or', rules: [complete, open, { join: 'and', rules: [open] }] }
     const text = conditionText(group)
-    expect(text).toBe('$filled(start.a) or start.b = $unfinished or (start.b = $unfinished)')
+    expect(text).toBe('$filled(start.a) or start.b = $__unfinished or (start.b = $__unfinished)')
     expect(isUnfinished(text)).toBe(true)
     expect(incompleteCount(group)).toBe(2)
     expect(readCondition(text)?.rules[1]).toEqual({ path: 'start.b', operator: 'is' })

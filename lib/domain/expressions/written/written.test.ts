@@ -318,12 +318,13 @@ describe('a rule that is not complete', () => {
   })
 
   it('is not computed', async () => {
-    await expect(evaluate('start.a = $unfinished', { start: {} })).rejects.toThrow('not complete')
+    await expect(evaluate('start.a = $__unfinished', { start: {} })).rejects.toThrow('not complete')
   })
 
   it('is told from texts that only look like one', () => {
-    expect(isUnfinished('start.a = "$unfinished"')).toBe(false)
-    expect(isUnfinished('start.a = $unfinishedBusiness')).toBe(false)
+    expect(isUnfinished('start.a = "$__unfinished"')).toBe(false)
+    expect(isUnfinished('($unfinished := start.a; $unfinished)')).toBe(false)
+    expect(isUnfinished('start.a = $__unfinishedBusiness')).toBe(false)
     expect(readCondition('start.a = ""')?.rules).toEqual([
       { path: 'start.a', operator: 'is', compared: { kind: 'fixed', value: '' } },
     ])
