@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs'
 
 /**
  * What `npm test` leaves to `npm test -- --all`, which the build machine runs, so that it stays below
- * twenty minutes on two cores (there these come last, as long as there is time): whole machines that are killed, moved and restored, and journeys that
- * go through every page. Whoever changes what these are about runs the file itself.
+ * twenty minutes on two cores (there these come last, as long as there is time): whole machines that
+ * are killed, moved and restored, and journeys that go through every page. Whoever changes what these
+ * are about runs the file itself.
  */
 const tests = [
   'db/embedded.test.ts',

@@ -107,8 +107,8 @@ const wordsOf = (definition: Definition, line: Line): string =>
     : `between ${titleOf(definition, line.from)} and ${titleOf(definition, line.to)}`
 
 /**
- * Adds a step between two that are connected, or before a first one. It takes the place of the later one; that and all
- * that runs after it move down, everything else stays where it is.
+ * Adds a step between two that are connected, or before a first one. It takes the place of the later
+ * one; that and all that runs after it move down, everything else stays where it is.
  */
 export function insertStep(
   type: StepTypeInfo,

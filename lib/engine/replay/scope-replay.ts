@@ -243,7 +243,7 @@ export class ScopeReplay {
     }
     if (!hasEnded(old)) {
       this.#report(playing, { kind: 'new', effect, fields: [] })
-      // A call is answered, whatever by; a person may never answer.
+      // A service answers each call; a person may never answer a screen.
       const isOpen = prepared.type.info.screen === true
       return leaveUnknown(this.#parts, playing, 'not-recorded', step.id, isOpen)
     }
