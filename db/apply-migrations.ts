@@ -145,16 +145,17 @@ async function withRetries(run: Run, name: string, work: () => Promise<void>): P
 }
 
 /**
- * Describes the sessions that may hold the lock. It does not show the statements of others, which
- * may contain patient data. A role that may not see others' activity sees only their ids.
+ * Describes the sessions that may hold the lock; those of clients come first, since an autovacuum
+ * makes way by itself. It does not show the statements of others, which may contain patient data.
+ * A role that may not see others' activity sees only their ids.
  */
 async function oldestTransactions(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ pid: number; name: string; seconds: number }>(
-    `select pid, application_name as name,
+    `select pid, coalesce(nullif(application_name, ''), backend_type) as name,
       extract(epoch from now() - xact_start)::integer as seconds
      from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-     order by xact_start limit 3`,
+     order by backend_type is distinct from 'client backend', xact_start limit 3`,
   )
   if (rows.length === 0) return 'another session holds it'
   const sessions = rows.map(
