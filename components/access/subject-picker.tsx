@@ -23,6 +23,10 @@ const kinds = {
 
 const same = (one: Chosen, other: Chosen) => one.kind === other.kind && one.id === other.id
 
+/** Whether the search for a text may find them. */
+const fits = ({ name, detail }: AccessSubject, text: string): boolean =>
+  `${name}\n${detail}`.toLowerCase().includes(text.trim().toLowerCase())
+
 type Props = { chosen: readonly Chosen[]; onChange(chosen: Chosen[]): void }
 
 function ChosenList({ chosen, onChange }: Props) {
@@ -106,7 +110,9 @@ export function SubjectPicker({ verb, chosen, onChange }: PickerProps) {
     ...queryOf(listAccessSubjectsContract, { query: { search } }),
     placeholderData: keepPreviousData,
   })
-  const items = found.data?.items ?? []
+  // The answer to an earlier text is narrowed at once, so that no line moves under the pointer.
+  const isSearching = search !== text.trim() || found.isPlaceholderData
+  const items = (found.data?.items ?? []).filter((each) => !isSearching || fits(each, text))
   return (
     <div className="min-w-0 space-y-3">
       <ChosenList chosen={chosen} onChange={onChange} />
@@ -123,7 +129,7 @@ export function SubjectPicker({ verb, chosen, onChange }: PickerProps) {
       />
       <div className="max-h-56 space-y-3 overflow-y-auto rounded-md border p-3">
         {found.error ? <p className="text-sm text-destructive">{found.error.message}</p> : null}
-        {found.data && items.length === 0 ? (
+        {found.data && !isSearching && items.length === 0 ? (
           <p className="text-sm text-muted-foreground">Nobody and nothing is called so.</p>
         ) : null}
         {(['group', 'person', 'role'] as const).map((kind) => (

@@ -48,8 +48,17 @@ async function giveTo(page: Page, line: string, group: string): Promise<void> {
   await panel.getByRole('button', { name: new RegExp(`^Change ?: ${line}$`) }).click()
   const dialog = page.getByRole('dialog', { name: `${line}: who may?` })
   await dialog.getByLabel('Only these, and owners').click()
+  // The list is narrowed before the search answers, so that its lines stay where they are.
+  const search = Promise.withResolvers<void>()
+  await page.route(/access\/subjects\?search=./, async (route) => {
+    await search.promise
+    await route.continue()
+  })
   await dialog.getByLabel('Find a group, a person or a role').fill(group)
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1)
   await dialog.getByRole('checkbox', { name: group }).check()
+  search.resolve()
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(dialog.getByRole('list', { name: 'Chosen' })).toContainText(group)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
