@@ -5,7 +5,15 @@ import { shortageOf } from '#lib/shortage'
 import { seedOrganization } from '#test/harness/seed-organization'
 import { useTestDatabase } from '#test/harness/test-database'
 import { until } from '#test/harness/until'
-import { authDb, authPool, inOneTrip, inOrganization } from './client.ts'
+import {
+  askDatabase,
+  authDb,
+  authPool,
+  engineDb,
+  enginePool,
+  inOneTrip,
+  inOrganization,
+} from './client.ts'
 
 const database = useTestDatabase()
 
@@ -60,48 +68,110 @@ it('when one statement fails none changes anything, and the connection stays usa
 })
 
 it('a connection that is lost when a transaction begins does not stay taken', async () => {
-  const pool = authPool()
+  const pool = enginePool()
   const lose = (client: object) =>
     (client as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
   pool.on('acquire', lose)
-  await expect(authDb().transaction(async () => 'done')).rejects.toThrow('begin')
+  await expect(engineDb().transaction(async () => 'done')).rejects.toThrow('begin')
   pool.off('acquire', lose)
   await until('none is taken', () => pool.totalCount === pool.idleCount, 5000)
-  expect(await authDb().transaction(async () => 'done')).toBe('done')
+  expect(await engineDb().transaction(async () => 'done')).toBe('done')
 })
 
-it('whoever waits for a commit is told so in time, and the commit goes on', async () => {
-  const { organizationId } = await seedOrganization()
+/**
+ * Makes a table of whose rows no commit is answered, as while a synchronous standby is gone, and
+ * stops the clock.
+ */
+async function makeCommitsWait() {
   const other = makeClient({ connectionString: database.url })
   await other.connect()
   onTestFinished(async () => await other.end())
-  // A commit that waits, as for a synchronous standby that is gone.
-  await other.query(`create table kept (id int); grant all on kept to rounds_app;
-    create function wait() returns trigger language plpgsql as
+  await other.query(`drop table if exists kept;
+    create table kept (id int); grant all on kept to rounds_app, rounds_auth;
+    create or replace function wait() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(7); return null; end';
     create constraint trigger waits after insert on kept deferrable initially deferred
       for each row execute function wait();
     select pg_advisory_lock(7)`)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const insert = { name: 'keep', text: 'insert into kept values ($1::int)' }
-  const ends = [
-    inOrganization(
-      organizationId,
-      async (tx) => await tx.execute(sql`insert into kept values (1)`),
-    ),
-    inOneTrip(organizationId, { statement: insert, values: [2] }),
-  ].map(async (end) => await end.catch(shortageOf))
   const waiting = async () => {
-    const { rows } =
+    const { rowCount } =
       await other.query(`select from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`)
-    return rows.length === 2
+    return rowCount
   }
-  while (!(await waiting()));
+  return {
+    waiting,
+    /** Waits until so many commits are under way. */
+    async areWaiting(count: number) {
+      while ((await waiting()) !== count);
+    },
+    answer: async () => {
+      vi.useRealTimers()
+      await other.query('select pg_advisory_unlock(7)')
+    },
+    kept: async () => (await other.query('select from kept')).rowCount,
+  }
+}
+
+const insert = sql`insert into kept values (1)`
+const keep = async (organizationId: string) =>
+  await inOrganization(organizationId, async (tx) => await tx.execute(insert)).catch(shortageOf)
+
+it('whoever waits for a commit is told so in time, and the commit goes on', async () => {
+  const { organizationId } = await seedOrganization()
+  const commits = await makeCommitsWait()
+  const statement = { name: 'keep', text: 'insert into kept values ($1::int)' }
+  const ends = [
+    keep(organizationId),
+    inOneTrip(organizationId, { statement, values: [2] }).catch(shortageOf),
+    authDb().execute(insert).catch(shortageOf),
+    authDb()
+      .transaction(async (tx) => await tx.execute(insert))
+      .catch(shortageOf),
+  ]
+  await commits.areWaiting(4)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(await Promise.all(ends)).toEqual(['database', 'database'])
-  vi.useRealTimers()
-  await other.query('select pg_advisory_unlock(7)')
-  await until('both are kept', async () => (await other.query('select from kept')).rowCount === 2)
+  expect(await Promise.all(ends)).toEqual(['database', 'database', 'database', 'database'])
+  await commits.answer()
+  await until('all are kept', async () => (await commits.kept()) === 4)
+})
+
+it('while many commits are not answered, reads go on, and writes are refused at once', async () => {
+  const { organizationId } = await seedOrganization()
+  const commits = await makeCommitsWait()
+  const ends = [
+    ...Array.from({ length: 8 }, async () => await keep(organizationId)),
+    ...Array.from({ length: 3 }, async () => await authDb().execute(insert).catch(shortageOf)),
+  ]
+  await commits.areWaiting(11)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(new Set(await Promise.all(ends))).toEqual(new Set(['database']))
+
+  const statement = { name: 'read', text: 'select $1::int as one' }
+  const one = sql`select 1 as one`
+  expect(await inOneTrip(organizationId, { statement, values: [1] })).toEqual([[{ one: 1 }]])
+  expect(await inOrganization(organizationId, async (tx) => (await tx.execute(one)).rows)).toEqual([
+    { one: 1 },
+  ])
+  expect((await authDb().execute(one)).rows).toEqual([{ one: 1 }])
+  expect(await authDb().transaction(async (tx) => (await tx.execute(one)).rows)).toEqual([
+    { one: 1 },
+  ])
+  expect((await authPool().query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await askDatabase()
+  expect(await keep(organizationId)).toBe('database')
+  expect(await authDb().execute(insert).catch(shortageOf)).toBe('database')
+  expect(
+    await authDb()
+      .transaction(async (tx) => await tx.execute(insert))
+      .catch(shortageOf),
+  ).toBe('database')
+  expect(await commits.waiting()).toBe(11)
+
+  await commits.answer()
+  await until('all are kept', async () => (await commits.kept()) === 11)
+  expect(await keep(organizationId)).toMatchObject({ rowCount: 1 })
+  expect(await authDb().execute(insert)).toMatchObject({ rowCount: 1 })
 })

@@ -18,18 +18,34 @@ import * as schema from './schema/index.ts'
 /**
  * Roles with their own pools: `app` is limited to one organization by row-level security, `narrow`
  * also to what a key may touch, `auth` signs people and systems in, `engine` is the worker's.
- * `replica` and `narrowReplica` are the first two at the standby (db/replica.ts). A process opens
- * only the pools that it uses.
+ * `replica` and `narrowReplica` are the first two at the standby (db/replica.ts). Those of `…Reads`
+ * stand in for theirs while commits are not answered. A process opens only the pools that it uses.
  */
-type Role = 'app' | 'narrow' | 'auth' | 'engine' | 'limits' | 'replica' | 'narrowReplica'
+type Role =
+  | 'app'
+  | 'narrow'
+  | 'auth'
+  | 'engine'
+  | 'limits'
+  | 'replica'
+  | 'narrowReplica'
+  | 'appReads'
+  | 'narrowReads'
+  | 'authReads'
 type Schema = typeof schema
 export type Database = NodePgDatabase<Schema>
 export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
 
+type Opened = {
+  pool: pg.Pool
+  database: Database
+  /** Connections whose commit was not answered in time, and still is not. */
+  unanswered: number
+}
 type Urls = { appUrl: string; authUrl: string; engineUrl: string }
 type State = {
   urls: Urls | undefined
-  pools: Partial<Record<Role, { pool: pg.Pool; database: Database }>>
+  pools: Partial<Record<Role, Opened>>
   beforeClosing: Map<string, () => Promise<void>>
   fencesMoved?: boolean
 }
@@ -50,8 +66,10 @@ export function configureDatabase(urls: Urls): void {
 
 function connectionString(role: Role): string {
   // Counting limits uses the same role, on connections of its own.
-  if (role === 'limits') return connectionString('auth')
-  if (role === 'narrow') return roleUrl(connectionString('app'), 'rounds_narrow')
+  if (role === 'limits' || role === 'authReads') return connectionString('auth')
+  if (role === 'appReads') return connectionString('app')
+  if (role === 'narrow' || role === 'narrowReads')
+    return roleUrl(connectionString('app'), 'rounds_narrow')
   if (role === 'replica') return roleUrl(env().DATABASE_REPLICA_URL ?? '', 'rounds_app')
   if (role === 'narrowReplica') return roleUrl(env().DATABASE_REPLICA_URL ?? '', 'rounds_narrow')
   const urls = state.urls
@@ -102,6 +120,9 @@ const maxConnections: Record<Role, number> = {
   limits: 2,
   replica: 15,
   narrowReplica: 5,
+  appReads: 5,
+  narrowReads: 2,
+  authReads: 2,
 }
 
 /**
@@ -115,11 +136,14 @@ const waitsMs: Partial<Record<Role, number>> = {
   limits: 10_000,
   replica: 1000,
   narrowReplica: 1000,
+  appReads: 10_000,
+  narrowReads: 10_000,
+  authReads: 10_000,
 }
 
 /**
- * Gives each transaction's connection back to the pool. The query builder's own keeps one that is lost
- * at `begin` for good: after some outages there would be none left.
+ * Gives each transaction's connection back to the pool. The query builder's own keeps one that is
+ * lost at `begin` for good: after some outages there would be none left.
  */
 function releasing(database: Database, pool: pg.Pool): Database {
   const transact: Database['transaction'] = async (work, config) => {
@@ -139,9 +163,14 @@ function releasing(database: Database, pool: pg.Pool): Database {
   return Object.assign(database, { transaction: transact })
 }
 
-function open(role: Role) {
+/** Roles whose callers wait for an answer, with the pool that answers their reads meanwhile. */
+const readsOf = { app: 'appReads', narrow: 'narrowReads', auth: 'authReads' } as const
+type CallerRole = keyof typeof readsOf
+
+function open(role: Role): Opened {
   const existing = state.pools[role]
   if (existing) return existing
+  const isSignIn = role === 'auth' || role === 'authReads'
   const pool = makePool(
     {
       ...placeOf(role),
@@ -154,22 +183,48 @@ function open(role: Role) {
       connectionTimeoutMillis: waitsMs[role],
       // Statements that need no earlier answer are sent together: the beginning of a transaction
       // with its first statement, its last statement with the commit, and a notification with it.
-      pipeline: role !== 'auth' && role !== 'limits',
+      pipeline: !isSignIn && role !== 'limits',
     },
     (error) => log.warn({ role, error }, 'a database connection was lost'),
   )
-  const opened = { pool, database: releasing(drizzle(pool, { schema }), pool) }
+  if (isSignIn) limitWrites(pool, role)
+  const database = drizzle(pool, { schema })
+  const opened = {
+    pool,
+    database: isSignIn ? limiting(database) : releasing(database, pool),
+    unanswered: 0,
+  }
   state.pools[role] = opened
   return opened
 }
 
-export const authDb = (): Database => open('auth').database
+/**
+ * Where a transaction of a caller is to run, and how it begins. A primary whose synchronous standby
+ * is gone answers no commit, and each keeps its connection. While half of a pool's are kept so,
+ * reads go on with connections of their own, and what writes is refused at once (25006).
+ */
+function placeFor(role: CallerRole): { opened: Opened; begin: string } {
+  const own = open(role)
+  if (own.unanswered * 2 < maxConnections[role]) return { opened: own, begin: 'begin' }
+  return { opened: open(readsOf[role]), begin: 'begin read only' }
+}
+
+/** The sign-in's transactions, as those of an organization: a commit is waited for only so long. */
+const limiting = (database: Database): Database =>
+  Object.assign(database, {
+    transaction: async <T>(work: (tx: Tx) => Promise<T>) => {
+      const { opened, begin } = placeFor('auth')
+      return await transaction(opened, begin, work)
+    },
+  })
+
+export const authDb = (): Database => placeFor('auth').opened.database
 /**
  * For the counts of lib/auth/rate-limit.ts. A use counts also when the transaction around it is
  * rolled back, and a caller with a connection must not wait for a second one of its pool.
  */
 export const limitsDb = (): Database => open('limits').database
-export const authPool = (): pg.Pool => open('auth').pool
+export const authPool = (): pg.Pool => placeFor('auth').opened.pool
 export const engineDb = (): Database => open('engine').database
 export const enginePool = (): pg.Pool => open('engine').pool
 export const engineConnectionString = (): string => connectionString('engine')
@@ -208,8 +263,8 @@ export function waitingForConnection(): number {
  * error.
  */
 export async function askDatabase(): Promise<void> {
-  const pools = [open('auth').pool, open('app').pool]
-  await Promise.all(pools.map(async (pool) => await pool.query('select 1')))
+  const places = [placeFor('auth'), placeFor('app')]
+  await Promise.all(places.map(async ({ opened }) => await opened.pool.query('select 1')))
 }
 
 const dialect = new PgDialect()
@@ -246,8 +301,8 @@ function scopeTo(organizationId: string): string {
   return `${organization}, ${touched.join(', ')}`
 }
 
-/** The pool of the caller: a narrowed one has a role whose policies know the settings of `scopeTo`. */
-const callersPool = (): pg.Pool => open(narrowing() ? 'narrow' : 'app').pool
+/** A narrowed caller has a role whose policies know the settings of `scopeTo`. */
+const placeOfCaller = () => placeFor(narrowing() ? 'narrow' : 'app')
 const genericPlans = `set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /** The socket of a connection, which the driver's types leave out. */
@@ -281,12 +336,9 @@ export async function inOrganization<T>(
   work: (tx: Tx) => Promise<T>,
   last?: (result: T) => pg.QueryConfig | undefined,
 ): Promise<T> {
-  return await transaction(
-    callersPool(),
-    `begin; ${scopeTo(organizationId)}${fence(organizationId)}`,
-    work,
-    last,
-  )
+  const { opened, begin } = placeOfCaller()
+  const begins = `${begin}; ${scopeTo(organizationId)}${fence(organizationId)}`
+  return await transaction(opened, begins, work, last)
 }
 
 /** The same at the standby, where nothing can be written. */
@@ -294,8 +346,8 @@ export async function inOrganizationAtReplica<T>(
   organizationId: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const { pool } = open(narrowing() ? 'narrowReplica' : 'replica')
-  return await transaction(pool, `begin read only; ${scopeTo(organizationId)}`, work)
+  const opened = open(narrowing() ? 'narrowReplica' : 'replica')
+  return await transaction(opened, `begin read only; ${scopeTo(organizationId)}`, work)
 }
 
 /** Whether DATABASE_REPLICA_URL leads to a standby; throws the driver's error without an answer. */
@@ -308,15 +360,15 @@ export async function leadsToStandby(): Promise<boolean> {
 
 /** Up to where the primary's log is on its disk: all that was acknowledged so far is before it. */
 export async function flushedPosition(): Promise<string> {
-  const { rows } = await open('app').pool.query<{ position: string }>(
+  const { rows } = await placeFor('app').opened.pool.query<{ position: string }>(
     'select pg_current_wal_flush_lsn()::text as position',
   )
   return rows[0]?.position ?? ''
 }
 
 /**
- * A commit waits for the synchronous standby, for as long as that is gone. After this time its caller
- * is told that the database cannot be used.
+ * A commit waits for the synchronous standby, for as long as that is gone. After this time its
+ * caller is told that the database cannot be used.
  */
 const commitsWithinMs = 10_000
 
@@ -331,6 +383,15 @@ class UnansweredCommit extends Error {
   }
 }
 
+/** 25006 is read_only_sql_transaction, which the server says of a transaction. */
+class NoWrites extends Error {
+  readonly code = '25006'
+
+  constructor() {
+    super('nothing is written while commits are not answered')
+  }
+}
+
 /** Throws `UnansweredCommit` when it takes too long until what ends with a commit is answered. */
 async function soon<T>(ends: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -340,25 +401,56 @@ async function soon<T>(ends: Promise<T>): Promise<T> {
   return await Promise.race([ends, late]).finally(() => clearTimeout(timer))
 }
 
+/** Counts a commit that was not answered in time until it is. */
+async function keepCount(opened: Opened, ends: Promise<unknown>): Promise<void> {
+  opened.unanswered += 1
+  await ends.catch(() => undefined)
+  opened.unanswered -= 1
+}
+
 /**
- * Gives a connection back to its pool, one whose commit is not answered yet once it is: so no more of
- * them wait at the server than the pool has.
+ * Gives a connection back to its pool, one whose commit is not answered yet once it is: so no more
+ * of them wait at the server than the pool has.
  */
-function giveBack(client: pg.PoolClient, error: unknown, lost: Error | undefined): void {
+function giveBack(
+  opened: Opened,
+  client: pg.PoolClient,
+  { error, lost }: { error: unknown; lost: Error | undefined },
+): void {
   if (!(error instanceof UnansweredCommit)) return client.release(lost)
+  void keepCount(opened, error.ends)
   void error.ends.then(
     () => client.release(),
     (failure: Error) => client.release(failure),
   )
 }
 
+/** Limits what a pool writes without a transaction, as transactions are limited. */
+function limitWrites(pool: pg.Pool, role: 'auth' | 'authReads'): void {
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>
+  const limited = async (...args: unknown[]): Promise<unknown> => {
+    const [config] = args as [string | pg.QueryConfig]
+    const text = typeof config === 'string' ? config : config.text
+    if (/^\s*(?:select|set)\b/i.test(text)) return await query(...args)
+    if (role === 'authReads') throw new NoWrites()
+    const ends = query(...args)
+    try {
+      return await soon(ends)
+    } catch (error) {
+      if (error instanceof UnansweredCommit) void keepCount(open('auth'), ends)
+      throw error
+    }
+  }
+  Object.assign(pool, { query: limited })
+}
+
 async function transaction<T>(
-  pool: pg.Pool,
+  opened: Opened,
   begins: string,
   work: (tx: Tx) => Promise<T>,
   last?: (result: T) => pg.QueryConfig | undefined,
 ): Promise<T> {
-  const client = await pool.connect()
+  const client = await opened.pool.connect()
   let lost: Error | undefined
   let thrown: unknown
   try {
@@ -394,7 +486,7 @@ async function transaction<T>(
       })
     throw error
   } finally {
-    giveBack(client, thrown, lost)
+    giveBack(opened, client, { error: thrown, lost })
   }
 }
 
@@ -421,11 +513,12 @@ export async function inOneTrip(
   organizationId: string,
   ...calls: { statement: Prepared; values: Value[] }[]
 ): Promise<pg.QueryResultRow[][]> {
-  const client = await callersPool().connect()
+  const { opened, begin: begins } = placeOfCaller()
+  const client = await opened.pool.connect()
   let lost: Error | undefined
   let thrown: unknown
   try {
-    const begin = `begin; ${scopeTo(organizationId)}, ${genericPlans}${fence(organizationId)}`
+    const begin = `${begins}; ${scopeTo(organizationId)}, ${genericPlans}${fence(organizationId)}`
     const sent = inOneWrite(client, () => [
       client.query(begin),
       // The prefix keeps these names apart from those of `runPrepared`.
@@ -450,7 +543,7 @@ export async function inOneTrip(
     if (!(error instanceof pg.DatabaseError)) lost = error as Error
     throw error
   } finally {
-    giveBack(client, thrown, lost)
+    giveBack(opened, client, { error: thrown, lost })
   }
 }
 
