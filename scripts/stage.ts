@@ -1,8 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** `failures` are repeated at the end, for people who read only the last lines of a log. */
-export type Result = { passed: number; failed: number; output?: string; failures?: string[] }
+/**
+ * `failures` are repeated at the end, for people who read only the last lines of a log, and so are
+ * the tests that passed only when they were played again (`unsteady`).
+ */
+export type Result = {
+  passed: number
+  failed: number
+  output?: string
+  failures?: string[]
+  unsteady?: string[]
+}
 export type Stage = {
   name: string
   run(): Promise<Result>
@@ -95,7 +104,10 @@ export async function runStages(stages: (Stage | Stage[])[]): Promise<void> {
       name,
       ...(result.failures ?? []).map((failure) => `  ${failure}`),
     ])
+  const unsteady = results.flatMap(({ result }) => result.unsteady ?? [])
   const failed = sum((result) => result.failed)
+  if (unsteady.length > 0)
+    write(`\nUnsteady, passed when played again:\n  ${unsteady.join('\n  ')}`)
   write(broken.length > 0 ? `\nFailed:\n${broken.join('\n')}` : '')
   write(`${sum((result) => result.passed)} passed, ${failed} failed`)
   process.exitCode = failed > 0 ? 1 : 0

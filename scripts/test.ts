@@ -4,7 +4,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 import { ensureBuilt } from '../lib/server/build.ts'
 import { findOrInstallChromium } from './chromium.ts'
-import { runNode, runStages, type Result, type Stage } from './stage.ts'
+import { playTwice, type Failure } from './play-again.ts'
+import { runNode, runStages, type Stage } from './stage.ts'
 import { staticStages } from './static-stages.ts'
 
 /**
@@ -30,17 +31,12 @@ const unitReport = (part: Part): string => `.cache/vitest-${part}.json`
 const browserReport = (part: Part): string => `.cache/playwright-${part}.json`
 const chaosReport = '.cache/chaos.json'
 
-function report<T>(file: string): T | undefined {
+function readReport<T>(file: string): T | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as T
   } catch {
     return undefined
   }
-}
-
-/** A program that ended with an error has failed at least once, even before its first test. */
-function counted(code: number, passed: number, failed: number): Result {
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed }
 }
 
 type UnitReport = {
@@ -58,37 +54,44 @@ type UnitReport = {
  * The failed tests with the first line of their errors; a file that could not be loaded has no
  * tests.
  */
-function failuresOf(totals: UnitReport | undefined): string[] {
+function failuresOf(totals: UnitReport | undefined): Failure[] {
   const firstLine = (text = ''): string => text.split('\n')[0] ?? ''
   return (totals?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative('.', name)
     const failed = assertionResults
       .filter((result) => result.status === 'failed')
-      .map((result) => `${file} > ${result.fullName}: ${firstLine(result.failureMessages[0])}`)
-    return failed.length === 0 && status === 'failed' ? [`${file}: ${firstLine(message)}`] : failed
+      .map(({ fullName, failureMessages }) => ({
+        file,
+        test: fullName,
+        message: firstLine(failureMessages[0]),
+      }))
+    return failed.length === 0 && status === 'failed'
+      ? [{ file, test: 'the file', message: firstLine(message) }]
+      : failed
   })
 }
 
 const nameOf = (what: string, part: Part): string => (part === 'long' ? `long ${what}` : what)
 
 function unit(part: Part): Stage {
-  const file = unitReport(part)
+  const report = unitReport(part)
+  const play = async (files: string[] = []) => {
+    rmSync(report, { force: true })
+    const program = ['node_modules/vitest/vitest.mjs', 'run', ...files]
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    const { code } = await runNode([...program, ...reporters], {
+      show: 'unit',
+      env: { TEST_PART: part },
+    })
+    const totals = readReport<UnitReport>(report)
+    const failures = failuresOf(totals)
+    const failed = Math.max(totals?.numFailedTests ?? 0, failures.length)
+    return { code, passed: totals?.numPassedTests ?? 0, failed, failures }
+  }
   return {
     name: nameOf('unit, engine and API tests', part),
     ...(part === 'long' ? { notAfter: longNotAfter } : {}),
-    async run() {
-      const program = ['node_modules/vitest/vitest.mjs', 'run']
-      const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
-      const { code } = await runNode([...program, ...reporters], {
-        show: 'unit',
-        env: { TEST_PART: part },
-      })
-      const totals = report<UnitReport>(file)
-      return {
-        ...counted(code, totals?.numPassedTests ?? 0, totals?.numFailedTests ?? 0),
-        failures: failuresOf(totals),
-      }
-    },
+    run: async () => await playTwice(play),
   }
 }
 
@@ -113,14 +116,12 @@ const chaos: Stage = {
       ['scripts/chaos.ts', '--seconds', '90', '--every', '3000', '--report', chaosReport],
       { show: 'chaos' },
     )
-    const totals = report<ChaosReport>(chaosReport)
+    const totals = readReport<ChaosReport>(chaosReport)
     const oracles = Object.values(totals?.oracles ?? {})
+    const broken = oracles.filter((wrong) => wrong.length > 0).length
     return {
-      ...counted(
-        code,
-        oracles.filter((wrong) => wrong.length === 0).length,
-        oracles.filter((wrong) => wrong.length > 0).length,
-      ),
+      passed: oracles.length - broken,
+      failed: code !== 0 && broken === 0 ? 1 : broken,
       failures: brokenOracles(totals, code, lastLines),
     }
   },
@@ -149,41 +150,38 @@ type JourneyReport = {
 }
 
 /** The failed journeys with the first lines of their errors. */
-function failedJourneys({ suites = [], specs = [] }: JourneySuite): string[] {
+function failedJourneys({ suites = [], specs = [] }: JourneySuite): Failure[] {
   const failed = specs
     .filter(({ ok }) => !ok)
     .map(({ file, title, tests }) => {
       const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
       const message = stripVTControlCharacters(errors[0]?.message ?? 'it did not run')
-      return `e2e/${file} > ${title}: ${message.split('\n').slice(0, 6).join(' ').slice(0, 600)}`
+      const lines = message.split('\n').slice(0, 6).join(' ').slice(0, 600)
+      return { file: `e2e/${file}`, test: title, message: lines }
     })
   return [...failed, ...suites.flatMap(failedJourneys)]
 }
 
 function browser(part: Part): Stage {
-  const file = browserReport(part)
+  const report = browserReport(part)
+  const play = async (files: string[] = []) => {
+    rmSync(report, { force: true })
+    const chromium = await findOrInstallChromium()
+    const ours = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+    const { code } = await runNode(
+      ['node_modules/@playwright/test/cli.js', 'test', ...files, '--reporter=list,json'],
+      { show: 'browser', env: { TEST_PART: part, ...ours } },
+    )
+    const journeys = readReport<JourneyReport>(report)
+    const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = journeys?.stats ?? {}
+    // A test that did not run because another failed before it proves nothing.
+    const failed = unexpected + flaky + skipped
+    return { code, passed: expected, failed, failures: failedJourneys(journeys ?? {}) }
+  }
   return {
     name: nameOf('browser tests', part),
     ...(part === 'long' ? { notAfter: longNotAfter } : {}),
-    async run() {
-      const chromium = await findOrInstallChromium()
-      const ours = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-      const { code } = await runNode(
-        ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
-        { show: 'browser', env: { TEST_PART: part, ...ours } },
-      )
-      const journeys = report<JourneyReport>(file)
-      const totals = journeys?.stats
-      // A test that did not run because another failed before it proves nothing.
-      return {
-        ...counted(
-          code,
-          totals?.expected ?? 0,
-          (totals?.unexpected ?? 0) + (totals?.flaky ?? 0) + (totals?.skipped ?? 0),
-        ),
-        failures: failedJourneys(journeys ?? {}),
-      }
-    },
+    run: async () => await playTwice(play),
   }
 }
 
