@@ -40,6 +40,7 @@ import { useWorkflowStarts } from './start/use-workflow-starts.ts'
 import type { PanesChoice } from './stored-panes.ts'
 import type { EditorState } from './store.ts'
 import { useEditor, useEditorStore } from './store-context.ts'
+import { useShownProblems } from './sync/use-shown-problems.ts'
 import { useAddStep, useWhereToAdd } from './use-add-step.ts'
 import { useReadyTidy } from './tidy-up.ts'
 import { useEditorCommands } from './use-editor-commands.ts'
@@ -216,7 +217,7 @@ const paletteOf = ({ onAdd, whereTo }: AddSteps) => ({ onAdd, whereTo })
 /** Palette, graph or list, and inspector. */
 function Workspace({ session, stepData, panes, palette, onConnectRequest }: WorkspaceProps) {
   const currentId = useEditor(selectedId)
-  const shared = { problems: session.problems, onConnectRequest }
+  const shared = { problems: useShownProblems(session.problems), onConnectRequest }
   const { data } = session
   const states = useStepStates(data)
   const toggleValues = () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { emptyDefinition, type Definition, type Step } from '#lib/domain/workflow/definition'
+import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
+import { addStep } from './commands/add-step.ts'
 import { changeStep } from './commands/change-step.ts'
 import { removeSteps } from './commands/remove-steps.ts'
-import { createEditorStore } from './store.ts'
+import { createEditorStore, type EditorStore } from './store.ts'
 
 const step = (id: string): Step => ({ id, type: 'transform', title: id, after: [], config: {} })
 const setUp = (readOnly?: string) => {
@@ -117,4 +119,42 @@ it('undoes what this person did, and keeps what others did since', () => {
   expect(titles()).toEqual(['a', 'theirs'])
   store.getState().redo()
   expect(titles()).toEqual(['mine', 'theirs'])
+})
+
+describe('a step that was just added', () => {
+  const transform = { type: 'transform', title: 'Transform', configSchema: {} } as StepTypeInfo
+  const add = (store: EditorStore) =>
+    store.getState().run(addStep(transform, { after: 'b' }, new Map(), {}))
+  const fresh = (store: EditorStore) => store.getState().fresh
+
+  it('stays so while it alone is selected, also under the name of its title', () => {
+    const { store } = setUp()
+    store.getState().run(changeStep('a', { title: 'Other' }))
+    expect(fresh(store)).toBeUndefined()
+    add(store)
+    const [added = ''] = store.getState().selection
+    store.getState().focusOn(added, 'title')
+    expect(fresh(store)).toBe(added)
+    store.getState().run(changeStep(added, { title: 'Note' }), { coalesce: `title:${added}` })
+    expect(fresh(store)).toBe(store.getState().selection[0])
+    store.getState().select([added])
+    expect(fresh(store)).toBe(store.getState().selection[0])
+  })
+
+  it.each<[string, (store: EditorStore, added: string) => void]>([
+    ['another is selected', (store) => store.getState().select(['a'])],
+    ['several are selected', (store, added) => store.getState().select([added, 'a'])],
+    [
+      'one of its problems is looked for',
+      (store, added) => store.getState().focusOn(added, 'after'),
+    ],
+    ['another level is opened', (store) => store.getState().openLevel(['a'])],
+  ])('is one like the others once %s', (_when, leave) => {
+    const { store } = setUp()
+    add(store)
+    const [added = ''] = store.getState().selection
+    leave(store, added)
+    store.getState().select([added])
+    expect(fresh(store)).toBeUndefined()
+  })
 })

@@ -3,7 +3,7 @@ import type { DraftReader } from '#lib/contracts/workflows/drafts'
 import type { StepThread } from '#lib/contracts/workflows/step-comments'
 import type { Definition } from '#lib/domain/workflow/definition'
 import type { StepTypeInfo } from '#lib/domain/workflow/step-type-info'
-import type { Command } from './commands/command.ts'
+import type { Changed, Command } from './commands/command.ts'
 import { levelOf, textOfPath } from './levels/level-path.ts'
 import { loopsAround, reveal, type View } from './levels/shown-graph.ts'
 import type { Received } from './sync/autosave.ts'
@@ -52,6 +52,8 @@ export type EditorState = Moment & {
   selectedLinks: string[]
   /** Ids of selected notes. */
   selectedNotes: string[]
+  /** The step that was just added, as long as it alone is selected. */
+  fresh: string | undefined
   /** The note that is written in. */
   editedNote: string | undefined
   /** The group whose name is written. */
@@ -144,6 +146,7 @@ export function createEditorStore(
     selection: [],
     selectedLinks: [],
     selectedNotes: [],
+    fresh: undefined,
     editedNote: undefined,
     editedGroup: undefined,
     level: options.level ?? [],
@@ -174,6 +177,20 @@ function stillThere(selection: string[], definition: Definition): string[] {
   const ids = new Set(definition.steps.map((step) => step.id))
   return selection.filter((id) => ids.has(id))
 }
+
+/** The step that was just added, after a change. */
+function freshAfter(state: EditorState, { definition, selection }: Changed): string | undefined {
+  if (selection === undefined) return state.fresh
+  const only = selection.length === 1 ? selection[0] : undefined
+  const before = state.definition.steps
+  if (only === undefined || before.some(({ id }) => id === only)) return stillFresh(state, only)
+  // A step that takes the name of its title has another id afterwards.
+  const wasFresh = state.fresh !== undefined && state.fresh === state.selection[0]
+  return definition.steps.length > before.length || wasFresh ? only : undefined
+}
+
+const stillFresh = ({ fresh }: EditorState, only: string | undefined): string | undefined =>
+  fresh === only ? fresh : undefined
 
 /** What of the workflow is seen. */
 export const viewOf = ({ definition, level, collapsed }: EditorState): View => ({
@@ -219,6 +236,7 @@ function historyActions(
         past: joins ? state.past : [...state.past.slice(-maxPast), presentOf(state)],
         future: [],
         glides: state.glides + Number(glides),
+        fresh: freshAfter(state, changed),
         ...(changed.selection
           ? { selection: changed.selection, selectedLinks: [], selectedNotes: [] }
           : {}),
@@ -298,11 +316,12 @@ type ViewActions = Pick<
 function viewActions({ set }: Store): ViewActions {
   return {
     select: (ids) =>
-      set({
+      set((state) => ({
         selection: ids,
         selectedNotes: [],
+        fresh: stillFresh(state, ids.length === 1 ? ids[0] : undefined),
         ...(ids.length > 0 ? { selectedLinks: [] } : {}),
-      }),
+      })),
     selectLinks: (ids) => set({ selectedLinks: ids }),
     selectNotes: (ids) => set({ selectedNotes: ids }),
     editNote: (id) => set({ editedNote: id }),
@@ -314,6 +333,7 @@ function viewActions({ set }: Store): ViewActions {
           : {
               level,
               selection: [],
+              fresh: undefined,
               selectedLinks: [],
               selectedNotes: [],
               popup: undefined,
@@ -346,10 +366,12 @@ function focused(
   path: string | undefined,
 ): Partial<EditorState> {
   const focusRequest = { stepId, path, count: state.focusRequest.count + 1 }
-  if (stepId === null) return { selection: [], selectedNotes: [], focusRequest }
+  if (stepId === null) return { selection: [], selectedNotes: [], fresh: undefined, focusRequest }
   return {
     ...revealed(state, [stepId]),
     selection: [stepId],
+    // Who looks for a problem of it sees them all.
+    fresh: path === 'title' ? stillFresh(state, stepId) : undefined,
     selectedNotes: [],
     selectedLinks: [],
     showRequest: { ids: [stepId], count: state.showRequest.count + 1 },

@@ -361,6 +361,55 @@ test('nobody is told that something is missing before they could give it', async
   await expect(inspector.getByText(/must be a text/)).toHaveCount(0)
 })
 
+test('a step that was just added says what is missing once it was left', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Just added', chain(1))
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await expect(box(page, 's0')).toBeVisible()
+  await page.getByRole('option', { name: /^Create text note:/ }).click()
+  const title = page.getByLabel('Step title', { exact: true })
+  await expect(title).toHaveValue('Create text note')
+  // The bar is always true: this cannot be published.
+  const count = page.getByRole('button', { name: /^[1-9]\d* problems$/ })
+  await expect(count).toBeVisible()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  const missing = inspector.getByText('This is missing.')
+  const added = page.locator('.react-flow__node[data-id]', { hasText: 'Note of the call' })
+  await title.fill('Note of the call')
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+  await expect(missing).toHaveCount(0)
+  await expect(added).not.toHaveAccessibleName(/problem/)
+  await expectAccessible(page)
+
+  await box(page, 's0').click()
+  await expect(title).toHaveValue('Number 0')
+  await expect(added).toHaveAccessibleName(/problems/)
+  await added.click()
+  await expect(missing.first()).toBeVisible()
+})
+
+test('whoever asks for the problems of a new step sees them at its fields', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const id = await drawn(api, 'Asked for', [])
+  await signedIn()
+  await page.goto(`/workflows/${id}`)
+  await page.getByRole('option', { name: /^Create text note:/ }).click()
+  await page.getByRole('button', { name: /^[1-9]\d* problems$/ }).click()
+  await page
+    .getByRole('button', { name: /This is missing/ })
+    .first()
+    .click()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector.getByText('This is missing.').first()).toBeVisible()
+})
+
 test('the page finds what is wrong by itself, before the server has answered', async ({
   page,
   signedIn,
