@@ -144,7 +144,7 @@ test('an index created concurrently waits for writers and blocks no statement', 
       and not granted and pid = (select pid from pg_stat_activity
         where datname = current_database() and application_name = 'migrator')`
     expect(await rows(another, waiting)).toEqual([[1]])
-  }, 15_000)
+  }, 50_000)
   await another.query('begin')
   await another.query('lock table workflows in row exclusive mode nowait')
   await another.query('commit')

@@ -74,7 +74,7 @@ it('a connection that is lost when a transaction begins does not stay taken', as
   pool.on('acquire', lose)
   await expect(engineDb().transaction(async () => 'done')).rejects.toThrow('begin')
   pool.off('acquire', lose)
-  await until('none is taken', () => pool.totalCount === pool.idleCount, 5000)
+  await until('none is taken', () => pool.totalCount === pool.idleCount)
   expect(await engineDb().transaction(async () => 'done')).toBe('done')
 })
 

@@ -44,7 +44,7 @@ test('a call without an answer stays in the inbox until a person answers for it,
     await signedIn()
     await page.goto('/inbox')
     const calls = page.getByRole('list', { name: 'Calls whose outcome is not known' })
-    await expect(calls.getByRole('link', { name: send.title })).toBeVisible({ timeout: 20_000 })
+    await expect(calls.getByRole('link', { name: send.title })).toBeVisible()
     await expectAccessible(page)
     await calls.getByRole('link', { name: send.title }).click()
     const question = page.getByRole('region', { name: 'Did this call happen?' })
@@ -99,7 +99,7 @@ test('a person answers for a call by keyboard alone, from the question to the wa
     const call = page
       .getByRole('list', { name: 'Calls whose outcome is not known' })
       .getByRole('link', { name: title })
-    await expect(call).toBeVisible({ timeout: 20_000 })
+    await expect(call).toBeVisible()
     await call.focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('region', { name: 'Did this call happen?' })).toBeFocused()

@@ -175,7 +175,7 @@ describe('a caller that disconnects', () => {
       sent.destroy()
       const total = (of: Record<string, number>) => Object.values(of).reduce((a, b) => a + b, 0)
       const answered = async () => expect(total(await statuses())).toBe(total(before) + 1)
-      await vi.waitFor(answered, { timeout: 10_000 })
+      await vi.waitFor(answered, { timeout: 50_000 })
       const after = await statuses()
       expect(after['400']).toBe((before['400'] ?? 0) + 1)
       expect(after['500']).toBe(before['500'])

@@ -389,7 +389,7 @@ describe('concurrent statements', () => {
     await until('the lost statement ends', async () =>
       (await active()).length === 0 ? true : undefined,
     )
-  }, 20_000)
+  })
 })
 
 describe('the catalogue', () => {

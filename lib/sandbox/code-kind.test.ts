@@ -68,7 +68,7 @@ function isAlive(pid: number): boolean {
   }
 }
 const gone = (pid: number) =>
-  vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000, interval: 20 })
+  vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 50_000, interval: 20 })
 const onlyPid = (pool: CodePool): number => {
   expect(pool.pids).toHaveLength(1)
   return pool.pids[0] as number
@@ -91,7 +91,7 @@ describe('the life of runners', () => {
   test('an idle runner ends by itself', async () => {
     const pool = makePool({ idleMs: 50 })
     await run(pool, answer)
-    await vi.waitFor(() => expect(pool.pids).toEqual([]), { timeout: 10_000, interval: 20 })
+    await vi.waitFor(() => expect(pool.pids).toEqual([]), { timeout: 50_000, interval: 20 })
   })
 
   test.for([
@@ -118,7 +118,7 @@ describe('the life of runners', () => {
         pool,
         'export default () => { let n = 0; for (let i = 0; i < 3e5; i++) n += i; return n }',
       )
-      await vi.waitFor(() => expect(pool.pids).toHaveLength(1), { timeout: 10_000, interval: 1 })
+      await vi.waitFor(() => expect(pool.pids).toHaveLength(1), { timeout: 50_000, interval: 1 })
       seen.push(onlyPid(pool))
       await running
     }
@@ -140,7 +140,7 @@ describe('the life of runners', () => {
         expect(next).not.toBe(pid)
         return next
       },
-      { timeout: 10_000, interval: 5 },
+      { timeout: 50_000, interval: 5 },
     )
     process.kill(second, 'SIGKILL')
     expect(await running).toMatchObject({ ok: false, kind: 'crashed' })
@@ -151,7 +151,7 @@ describe('the life of runners', () => {
     const pool = shared
     await run(pool, answer)
     process.kill(onlyPid(pool), 'SIGKILL')
-    await vi.waitFor(() => expect(pool.pids).toEqual([]), { timeout: 10_000, interval: 5 })
+    await vi.waitFor(() => expect(pool.pids).toEqual([]), { timeout: 50_000, interval: 5 })
     expect(await run(pool, answer)).toMatchObject({ ok: true, value: 42 })
   })
 
@@ -293,7 +293,7 @@ describe('the isolation of a runner', () => {
       ok: false,
       kind,
     })
-    await vi.waitFor(() => expect(pool.pids).toEqual([]), { timeout: 10_000, interval: 20 })
+    await vi.waitFor(() => expect(pool.pids).toEqual([]), { timeout: 50_000, interval: 20 })
   })
 
   test('a result cannot carry a prototype', async () => {

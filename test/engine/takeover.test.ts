@@ -243,7 +243,7 @@ test('a worker stopped for long and continued writes nothing (E2)', async () => 
     .update(workers)
     .set({ seenAt: sql`now() - interval '5 minutes'` })
     .where(eq(workers.id, child.id))
-  const ended = await engine.ended(runId, 5000)
+  const ended = await engine.ended(runId)
   expect(ended).toMatchObject({ status: 'completed', output: { end: 'by the other' } })
   writeFileSync(file, '')
   child.process.kill('SIGCONT')

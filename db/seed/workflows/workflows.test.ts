@@ -52,7 +52,7 @@ describe('the daily bank sync', () => {
   }
 
   it('adds up what came in and lists what was taken back', async () => {
-    const read = await syncToEnd(bank, '', 100, AbortSignal.timeout(10_000))
+    const read = await syncToEnd(bank, '', 100, AbortSignal.timeout(30_000))
     const all = (await summary(read))?.value
     expect(all).toMatchObject({
       new: read.transactions.length,

@@ -1,13 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type pg from 'pg'
 import { newId } from '#lib/ids'
 import { until } from '#test/harness/until'
 import { Isolation, type SpawnIsolated } from './isolation.ts'
 import type { IsolatedReply, IsolatedOrder } from './isolated-messages.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 /** Stands for the process that executes suspects: the test sends its messages and ends it. */
 class FakeProcess extends EventEmitter {
@@ -111,7 +109,7 @@ test(
     const verdict = isolation.run(runId)
     const fatal: string[][] = []
     for (const round of [0, 1, 2]) {
-      await until('the order', () => processes[round]?.orders.length === 1, 10_000)
+      await until('the order', () => processes[round]?.orders.length === 1)
       const process = processes[round]
       const order = process?.orders[0]
       if (order?.kind === 'execute') fatal.push(order.fatal)

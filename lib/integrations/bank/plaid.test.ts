@@ -282,7 +282,7 @@ describe('a Plaid that refuses or fails', () => {
 })
 
 describe('the test of a Plaid connection', () => {
-  const test = (options = {}) => open(options).test(AbortSignal.timeout(5000))
+  const test = (options = {}) => open(options).test(AbortSignal.timeout(30_000))
   it('reads the Item only', async () => {
     expect(await test()).toContain('took our credentials')
     expect(plaid.calls.map(({ url }) => url.pathname)).toEqual(['/item/get'])

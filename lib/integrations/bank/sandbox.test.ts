@@ -13,8 +13,8 @@ const open = (changeEverySeconds = seconds) =>
     store: memoryStore(),
     allowPrivate: [],
   })
-const page = (cursor: string, port = open()) => port.syncPage(cursor, AbortSignal.timeout(5000))
-const toEnd = (cursor: string) => syncToEnd(open(), cursor, 100, AbortSignal.timeout(5000))
+const page = (cursor: string, port = open()) => port.syncPage(cursor, AbortSignal.timeout(30_000))
+const toEnd = (cursor: string) => syncToEnd(open(), cursor, 100, AbortSignal.timeout(30_000))
 const wait = (ticks: number) => vi.setSystemTime(Date.now() + ticks * seconds * 1000)
 
 /** Applies an update by id, as a reader does, with all three lists. */
@@ -131,5 +131,5 @@ describe('the sandbox bank', () => {
   })
 
   it('can be tested', async () =>
-    expect(await open().test(AbortSignal.timeout(5000))).toMatch(/has \d{3} transactions/))
+    expect(await open().test(AbortSignal.timeout(30_000))).toMatch(/has \d{3} transactions/))
 })

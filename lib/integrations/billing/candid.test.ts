@@ -125,7 +125,7 @@ describe('an update of a Candid patient', () => {
   it('without a version carries the one after the current', async () => {
     candid.patients.set(patientId, { ...candid.patients.get(patientId), version: 8 })
     const { version: _version, ...rest } = { version: 0, patientId, patient: candidPatient() }
-    expect(await open().updatePatient(rest, AbortSignal.timeout(5000))).toMatchObject({
+    expect(await open().updatePatient(rest, AbortSignal.timeout(30_000))).toMatchObject({
       version: 9,
     })
   })
@@ -227,12 +227,12 @@ describe('a Candid that refuses or fails', () => {
 
 describe('the test of a Candid connection', () => {
   it('signs in and reads no patient', async () => {
-    expect(await open().test(AbortSignal.timeout(5000))).toContain('took our credentials')
+    expect(await open().test(AbortSignal.timeout(30_000))).toContain('took our credentials')
     expect(puts()).toEqual([])
   })
   it('fails when the secret is wrong, even while a token is cached', async () => {
     await expect(
-      open({ secrets: { clientSecret: 'wrong' } }).test(AbortSignal.timeout(5000)),
+      open({ secrets: { clientSecret: 'wrong' } }).test(AbortSignal.timeout(30_000)),
     ).rejects.toMatchObject({ details: { status: 401 } })
   })
 })

@@ -21,7 +21,7 @@ const update = (version: number, change: object, mayBeRepeat = false) =>
     .open({ config: {}, secrets: {}, store, allowPrivate: [] })
     .updatePatient(
       { patientId: 'PAT-1001', version, patient: { ...change }, mayBeRepeat },
-      AbortSignal.timeout(5000),
+      AbortSignal.timeout(30_000),
     )
 
 describe('the sandbox billing platform', () => {
@@ -80,9 +80,9 @@ describe('the sandbox billing platform', () => {
     await expect(
       port.updatePatient(
         { patientId: 'PAT-9999', version: 2, patient: {} },
-        AbortSignal.timeout(5000),
+        AbortSignal.timeout(30_000),
       ),
     ).rejects.toMatchObject({ code: 'not_found' })
-    expect(await port.test(AbortSignal.timeout(5000))).toContain('1 patients')
+    expect(await port.test(AbortSignal.timeout(30_000))).toContain('1 patients')
   })
 })

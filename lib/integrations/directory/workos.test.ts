@@ -201,7 +201,7 @@ describe('a WorkOS that refuses or fails', () => {
 })
 
 describe('the test of a WorkOS connection', () => {
-  const test = (options = {}) => open(options).test(AbortSignal.timeout(5000))
+  const test = (options = {}) => open(options).test(AbortSignal.timeout(30_000))
   it('reads the directory only', async () => {
     expect(await test()).toContain('has this directory')
     expect(workos.calls.map(({ url }) => url.pathname)).toEqual(['/directories/directory_ours'])

@@ -159,7 +159,7 @@ describe('filing a note on a FHIR server', () => {
   })
 
   it('tests the connection without changing anything', async () => {
-    expect(await open().test(AbortSignal.timeout(10_000))).toContain('answered')
+    expect(await open().test(AbortSignal.timeout(30_000))).toContain('answered')
     expect(server.requests.map(({ method }) => method)).toEqual(['GET'])
   })
 })

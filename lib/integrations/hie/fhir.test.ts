@@ -42,7 +42,7 @@ const host = () => new URL(base).host
 const patientId = 'p1'
 const fhir: HieRequest = { kind: 'fhir', patientId }
 const documents = { kind: 'documents' as const, patientId }
-const soon = () => AbortSignal.timeout(10_000)
+const soon = () => AbortSignal.timeout(30_000)
 const everything = '/fhir/Patient/p1/$everything'
 const resource = (id: string) => ({ resource: { resourceType: 'Condition', id } })
 const bundle = (...ids: string[]) => ({

@@ -10,7 +10,7 @@ const patientId = 'eddeefa1-b54a-41d6-854f-0e91b7871d6a'
 const requestId = '0199d3a0-7c2e-7b1a-9a53-1f6a52f4c001'
 const fhir = { kind: 'fhir' as const, patientId }
 const documents = { kind: 'documents' as const, patientId }
-const soon = () => AbortSignal.timeout(10_000)
+const soon = () => AbortSignal.timeout(30_000)
 const condition = { resourceType: 'Condition', id: 'c1' }
 const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: condition }] }
 

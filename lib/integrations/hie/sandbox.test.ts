@@ -8,7 +8,7 @@ import { hieSandbox } from './sandbox.ts'
 const store = memoryStore({ patients: hiePatients })
 const open = (delaySeconds = 0) =>
   hieSandbox.open({ config: { delaySeconds }, secrets: {}, store, allowPrivate: [] })
-const soon = () => AbortSignal.timeout(10_000)
+const soon = () => AbortSignal.timeout(30_000)
 const fhir = (patientId: string, more: object = {}) => ({
   kind: 'fhir' as const,
   patientId,

@@ -32,7 +32,7 @@ const port = lettersSandbox.open({
   store,
   allowPrivate: [],
 })
-const within = () => AbortSignal.timeout(5000)
+const within = () => AbortSignal.timeout(30_000)
 const send = (idempotencyKey: string, change: Partial<Letter> = {}) =>
   port.send(
     { ...letter, ...change },

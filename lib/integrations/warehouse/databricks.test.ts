@@ -278,7 +278,7 @@ describe('Databricks SQL', () => {
     await expect(query('SELECT 1', { timeoutSeconds: 5 })).rejects.toMatchObject({
       code: 'provider_timeout',
     })
-  }, 15_000)
+  })
 
   it('is cancelled at the deadline, and reported as stopped only when that is certain', async () => {
     const posts = () => server.calls.filter(({ method }) => method === 'POST').length
@@ -293,7 +293,7 @@ describe('Databricks SQL', () => {
       code: 'provider_timeout',
       message: expect.stringContaining('may still be running'),
     })
-  }, 20_000)
+  })
 
   it('its test reports the user', async () => {
     columns = [

@@ -37,7 +37,7 @@ describe('a server that asks for a client certificate', () => {
   it('is shown it', async () => {
     expect(await sendWeb(open(shown), `${secure.origin}/v1/a`)).toMatchObject({ status: 200 })
     expect(secure.seen.at(-1)).toMatchObject({ url: '/v1/a', certified: true })
-    expect(await open(shown).test(AbortSignal.timeout(10_000))).toBe('The server answered 200.')
+    expect(await open(shown).test(AbortSignal.timeout(30_000))).toBe('The server answered 200.')
   })
 
   it('answers no call without it, nor with another, nor one that does not trust it', async () => {

@@ -89,7 +89,7 @@ describe('connections', () => {
       (
         await port.createTextNote(note, {
           idempotencyKey: newId(),
-          signal: AbortSignal.timeout(10_000),
+          signal: AbortSignal.timeout(30_000),
         })
       ).documentHistoryId,
     ).toContain('/_history/')

@@ -93,7 +93,7 @@ describe('the last calls of a connection', () => {
     const runId = newId()
     const taskId = newId()
     const port = await openConnection(api.organization.id, 'emr', slug, { runId, taskId })
-    await port.test(AbortSignal.timeout(5000))
+    await port.test(AbortSignal.timeout(30_000))
     const failing = (details: object) =>
       recordCalls(
         {

@@ -169,7 +169,7 @@ it('a form that is submitted during the sweep keeps its files, or finds them del
       .poll(
         async () =>
           (await engineDb().execute(`select 1 from pg_locks where not granted`)).rows.length,
-        { timeout: 10_000 },
+        { timeout: 50_000 },
       )
       .toBeGreaterThan(0)
   })

@@ -145,7 +145,7 @@ describe('the PDF of a letter', () => {
       code: 'invalid_request',
       message: expect.stringContaining('too costly'),
     })
-  }, 40_000)
+  })
 
   it('many at once are all judged', async () => {
     const good = await letterPdf(2)
@@ -159,5 +159,5 @@ describe('the PDF of a letter', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(
       Array.from({ length: 8 }, (_each, index) => (index % 2 ? 'rejected' : 'fulfilled')),
     )
-  }, 20_000)
+  })
 })

@@ -72,7 +72,7 @@ describe('GET /api/ready', () => {
   const ready = async () => await api.send(readyRoute.GET, '/api/ready', { as: null })
   // One answer is good for a second, so the next one is asked for until it comes.
   const answers = async (expected: object) =>
-    await vi.waitFor(async () => expect(await ready()).toMatchObject(expected), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await ready()).toMatchObject(expected), { timeout: 50_000 })
   const says = async (reason: string) =>
     await answers({ status: 503, body: { error: 'unavailable', details: { reason } } })
   const isReady = async () => await answers({ status: 200 })

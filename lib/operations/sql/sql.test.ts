@@ -271,7 +271,7 @@ describe('a new organization', () => {
     expect(answer.body['rows']).toEqual([{ schema: expect.stringMatching(/^org_/) }])
     // There is nothing left to do, also for a second worker.
     expect(await Promise.all([provisionDue(), provisionDue()])).toEqual([0, 0])
-  }, 30_000)
+  })
 
   it('waits for its database where that still reads from another address', async () => {
     const moved = await organizationWithKeys()
@@ -287,7 +287,7 @@ describe('a new organization', () => {
     expect((await state()).status).toBe('preparing')
     expect(await provisionDue()).toBe(1)
     expect((await state()).status).toBe('ready')
-  }, 30_000)
+  })
 
   it('has a schema name that needs no quotes', () => {
     expect(['demo-clinic', '1st-care', 'public', 'pg-x', 'Ünï', '--'].map(schemaNameFor)).toEqual([

@@ -55,7 +55,7 @@ function open(port: number, text = '') {
 const post = (length: number, more = '') =>
   `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n${more}\r\n`
 const get = (more = '') => `GET / HTTP/1.1\r\nhost: x\r\n${more}\r\n`
-const soon = { timeout: 15_000 }
+const soon = { timeout: 50_000 }
 
 describe('slow senders are cut off', () => {
   it.each([
