@@ -92,3 +92,34 @@ test('inserted dates, amounts and lists are written as the author chose, also in
   await expect(text.getByRole('img')).toHaveCount(6)
   await expect(page.locator('[id$="text-preview"]')).toContainText(written)
 })
+
+test('who has gone on when a popover closes keeps the focus there', async ({
+  page,
+  signedIn,
+  api,
+}) => {
+  const config = { to: ['a@example.com'], subject: 'Formats', text: { $: 'start.born' } }
+  const mail = { id: 'mail', type: 'send-email', title: 'Mail', after: [], config }
+  const made = await api.post('/api/v2/workflows', {
+    data: { name: `Gone on ${Date.now()}`, definition: { startData, steps: [mail] } },
+  })
+  const { id } = (await made.json()) as { id: string }
+  await signedIn()
+  await page.goto(`/workflows/${id}?step=mail`)
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await text.click()
+  await text.press('ControlOrMeta+End')
+  await page.getByRole('button', { name: 'How “Date of birth” is written' }).click()
+  const written = page.getByLabel('Written as')
+  await expect(written).toBeFocused()
+  // After Escape has closed it, and before its button gets the focus back.
+  await text.evaluate(async (field: HTMLElement) => {
+    const escape = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })
+    document.activeElement?.dispatchEvent(escape)
+    while (document.activeElement !== document.body) await Promise.resolve()
+    field.focus()
+  })
+  await expect(written).toBeHidden()
+  await page.evaluate(async () => await new Promise((resolve) => setTimeout(resolve, 50)))
+  await expect(text).toBeFocused()
+})

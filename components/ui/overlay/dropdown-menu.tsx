@@ -5,6 +5,7 @@ import { DropdownMenu as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { popupClass } from './overlay-class.ts'
+import { unlessTaken } from './use-returned-focus.tsx'
 
 /**
  * A menu at a button. It does not shut off the page behind it: that would hide what can still have
@@ -27,12 +28,14 @@ const itemClass =
 export function DropdownMenuContent({
   className,
   sideOffset = 4,
+  onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof Primitive.Content>) {
   return (
     <Primitive.Portal>
       <Primitive.Content
         sideOffset={sideOffset}
+        onCloseAutoFocus={unlessTaken(onCloseAutoFocus)}
         className={cn(
           popupClass,
           'max-h-(--radix-dropdown-menu-content-available-height) min-w-40',

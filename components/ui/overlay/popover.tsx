@@ -4,6 +4,7 @@ import { Popover as Primitive } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 import { popupClass } from './overlay-class.ts'
+import { unlessTaken } from './use-returned-focus.tsx'
 
 export const Popover = Primitive.Root
 export const PopoverTrigger = Primitive.Trigger
@@ -13,6 +14,7 @@ export function PopoverContent({
   className,
   align = 'center',
   sideOffset = 4,
+  onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof Primitive.Content>) {
   return (
@@ -21,6 +23,7 @@ export function PopoverContent({
         align={align}
         sideOffset={sideOffset}
         className={cn(popupClass, 'w-72 p-4', className)}
+        onCloseAutoFocus={unlessTaken(onCloseAutoFocus)}
         {...props}
       />
     </Primitive.Portal>

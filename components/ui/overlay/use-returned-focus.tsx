@@ -5,6 +5,20 @@ type Handlers = {
   onCloseAutoFocus?: ((event: Event) => void) | undefined
 }
 
+/** Whether the focus is somewhere: what had it in a popup that closed is gone. */
+const isTaken = (): boolean => document.activeElement !== document.body
+
+/**
+ * A handler for popovers and menus. Radix gives the focus back to their button a moment after they
+ * have closed. Who has gone on by then would lose it, and what they type there.
+ */
+export const unlessTaken =
+  (onCloseAutoFocus: Handlers['onCloseAutoFocus']) =>
+  (event: Event): void => {
+    onCloseAutoFocus?.(event)
+    if (isTaken()) event.preventDefault()
+  }
+
 /** The button of a menu, when what had the focus is an item of that: the menu goes away. */
 function lasting(element: Element | null): Element | null {
   const menu = element?.closest('[role=menu]')
@@ -38,8 +52,7 @@ export function useReturnedFocus({ onOpenAutoFocus, onCloseAutoFocus }: Handlers
       const target = before.current
       const isThere = target instanceof HTMLElement && target.isConnected
       // What closed the dialog may have moved the focus on already, as a jump to a step does.
-      const isTaken = document.activeElement !== document.body
-      if (event.defaultPrevented || !isThere || isTaken || target === document.body) return
+      if (event.defaultPrevented || !isThere || isTaken() || target === document.body) return
       event.preventDefault()
       target.focus()
     },
