@@ -120,6 +120,13 @@ test('who has gone on when a popover closes keeps the focus there', async ({
     field.focus()
   })
   await expect(written).toBeHidden()
-  await page.evaluate(async () => await new Promise((resolve) => setTimeout(resolve, 50)))
+  await page.evaluate(
+    async () =>
+      await new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      }),
+  )
+  await page.keyboard.type(' in Troy')
+  await expect(text).toContainText('in Troy')
   await expect(text).toBeFocused()
 })

@@ -37,7 +37,8 @@ it('leaves the problems as they are when no step is new', () => {
 
 it('keeps a list with the same entries', () => {
   const keep = createListKeeper<Problem>()
-  const [one, other] = [at('config.title'), at('config.body')]
+  const one = at('config.title')
+  const other = at('config.body')
   const first = keep([one, other])
   expect(keep([one, other])).toBe(first)
   expect(keep([one])).toEqual([one])
