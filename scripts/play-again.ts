@@ -11,8 +11,7 @@ const mostFiles = 3
 /** A build ends after ninety minutes, and three files of whole machines take ten. */
 const notAfterMinutes = 75
 
-export const sentenceOf = ({ file, test, message }: Failure): string =>
-  `${file} > ${test}: ${message}`
+const sentenceOf = ({ file, test, message }: Failure): string => `${file} > ${test}: ${message}`
 
 /** A program that ended with an error has failed at least once, even before its first test. */
 const failedOf = ({ code, failed }: Played): number => (code !== 0 && failed === 0 ? 1 : failed)
@@ -29,8 +28,8 @@ export async function playTwice(
 ): Promise<Result> {
   const first = await play()
   const files = [...new Set(first.failures.map(({ file }) => file))]
-  const isOwnFault = first.failures.length < failedOf(first) || files.length > mostFiles
-  if (files.length === 0 || isOwnFault || minutes() > notAfterMinutes)
+  const hasOwnCause = first.failures.length < failedOf(first) || files.length > mostFiles
+  if (files.length === 0 || hasOwnCause || minutes() > notAfterMinutes)
     return {
       passed: first.passed,
       failed: failedOf(first),

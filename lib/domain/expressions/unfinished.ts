@@ -3,8 +3,8 @@ import { outsideTexts } from './written/outside-texts.ts'
 
 /**
  * The variable that stands where something of a rule is not chosen yet, so that the rule is kept with
- * the others. An expression with it is neither computed nor published. Nobody calls a variable of
- * their own so.
+ * the others. An expression with it is neither computed nor published. Its name is one that nobody
+ * gives to a variable of their own.
  */
 export const unfinished = '__unfinished'
 
